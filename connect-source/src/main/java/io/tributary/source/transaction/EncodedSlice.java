@@ -1,0 +1,18 @@
+package io.tributary.source.transaction;
+
+import io.tributary.format.model.TableDescriptor;
+import java.util.List;
+
+/**
+ * What a transaction did to one partition, its changes already encoded.
+ *
+ * @param partition the Kafka partition
+ * @param tables descriptors that the changes refer to by index
+ * @param changes encoded changes, joined by commas, as the codec's change encoder writes them
+ * @param count number of changes
+ */
+public record EncodedSlice(int partition, List<TableDescriptor> tables, byte[] changes, int count) {
+  public EncodedSlice {
+    tables = List.copyOf(tables);
+  }
+}
