@@ -18,7 +18,7 @@ public record AffinityRule(List<KeyColumn> columns, int folding, int partitions)
   /**
    * One column of the affinity key.
    *
-   * @param name column name in the target
+   * @param name column name in the target, in lower case: MySQL compares column names without case
    * @param fold how its values are folded: two sources with different folds would choose different
    *     partitions for one key
    */
@@ -32,8 +32,10 @@ public record AffinityRule(List<KeyColumn> columns, int folding, int partitions)
     FLOAT,
     /** DOUBLE. */
     DOUBLE,
-    /** CHAR, VARCHAR, TEXT, ENUM and SET by label: coarser than every collation. */
+    /** CHAR, VARCHAR, TEXT, ENUM by label: coarser than every collation. */
     TEXT,
+    /** SET: the labels folded like TEXT, in an order of their own. */
+    SET,
     /** BINARY, VARBINARY, BLOB and other bytes. */
     BYTES,
     /** DATE. */
