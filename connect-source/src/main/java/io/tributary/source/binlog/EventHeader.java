@@ -12,6 +12,8 @@ import io.tributary.format.model.Position;
  * @param length length of the event in bytes, header and checksum included; for an event from
  *     inside a compressed payload the length of the payload event
  * @param flags header flags; 0x80 marks an event that a reader may ignore, 0x20 an artificial one
+ *     (also set here on a FORMAT_DESCRIPTION that the server repeats when reading begins inside a
+ *     file, and on heartbeats)
  * @param file name of the binlog file that the event stands in
  * @param end where the event ends, with its file's number and creation time; for an event from
  *     inside a compressed payload the end of the payload event
@@ -23,8 +25,11 @@ public record EventHeader(
     return (flags & 0x20) != 0;
   }
 
-  /** Where the event begins. */
+  /** Where the event begins; for an artificial one, which has no place in the file, its end. */
   public Position start() {
+    if (artificial()) {
+      return end;
+    }
     return new Position(end.file(), end.created(), end.offset() - length);
   }
 }
