@@ -1,5 +1,6 @@
 /**
- * Asks the server, before anything is read, whether it can be replicated without loss.
+ * Asks the source server by SQL what it is, where its binlog stands, and whether it can be
+ * replicated without loss.
  *
  * <p>Must not know the binlog library or Connect contexts.
  */

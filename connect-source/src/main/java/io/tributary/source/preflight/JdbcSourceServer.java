@@ -1,0 +1,255 @@
+package io.tributary.source.preflight;
+
+import com.mysql.cj.jdbc.Driver;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Executor;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** One JDBC connection to a source server, in UTC. */
+public final class JdbcSourceServer implements SourceServer {
+  /** Bound of connecting and of every answer. */
+  static final int TIMEOUT_MS = 10_000;
+
+  /** ER_SPECIFIC_ACCESS_DENIED_ERROR: a privilege is missing (MySQL error reference). */
+  private static final int PRIVILEGE_MISSING = 1227;
+
+  /** ER_NO_BINARY_LOGGING. */
+  private static final int NO_BINARY_LOGGING = 1381;
+
+  private static final Executor SAME_THREAD = Runnable::run;
+
+  private final DatabaseSettings settings;
+  private final Connection connection;
+  private String statusSql;
+  private String replicasSql;
+
+  private JdbcSourceServer(DatabaseSettings settings, Connection connection) {
+    this.settings = settings;
+    this.connection = connection;
+  }
+
+  /** Connects within 10 s or throws. */
+  public static SourceServer open(DatabaseSettings settings) throws SourceServerException {
+    String host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
+    String url = "jdbc:mysql://" + host + ":" + settings.port() + "/";
+    try {
+      // Not by DriverManager: it does not see drivers of a plugin's own class loader.
+      Connection connection = new Driver().connect(url, properties(settings));
+      if (connection == null) {
+        throw ConnectionFailure.unreachable(settings, "the JDBC driver refuses " + url, null);
+      }
+      return new JdbcSourceServer(settings, connection);
+    } catch (SQLException e) {
+      throw ConnectionFailure.atConnect(settings, e);
+    }
+  }
+
+  private static Properties properties(DatabaseSettings settings) {
+    Properties properties = new Properties();
+    properties.setProperty("user", settings.user());
+    properties.setProperty("password", settings.password());
+    properties.setProperty("connectTimeout", Integer.toString(TIMEOUT_MS));
+    properties.setProperty("socketTimeout", Integer.toString(TIMEOUT_MS));
+    properties.setProperty("characterEncoding", "UTF-8");
+    properties.setProperty("connectionTimeZone", "UTC");
+    properties.setProperty("sessionVariables", "time_zone='+00:00'");
+    SslSettings ssl = settings.ssl();
+    properties.setProperty("sslMode", ssl.mode().toUpperCase(Locale.ROOT));
+    boolean unverified = ssl.mode().equals("disabled") || ssl.mode().equals("preferred");
+    // Without TLS, caching_sha2_password needs the server's key at the first login.
+    properties.setProperty("allowPublicKeyRetrieval", Boolean.toString(unverified));
+    setStore(properties, "trustCertificateKeyStore", ssl.truststore(), ssl.truststorePassword());
+    setStore(properties, "clientCertificateKeyStore", ssl.keystore(), ssl.keystorePassword());
+    return properties;
+  }
+
+  private static void setStore(Properties properties, String prefix, String file, String password) {
+    if (file != null) {
+      properties.setProperty(prefix + "Url", java.nio.file.Path.of(file).toUri().toString());
+      if (password != null) {
+        properties.setProperty(prefix + "Password", password);
+      }
+    }
+  }
+
+  @Override
+  public ServerFacts facts() throws SourceServerException {
+    Map<String, String> variables =
+        pairs(
+            "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('server_uuid', 'server_id', 'log_bin',"
+                + " 'log_bin_basename', 'binlog_format', 'binlog_row_image',"
+                + " 'binlog_row_metadata', 'binlog_row_value_options', 'gtid_mode')");
+    String version = text("SELECT VERSION()");
+    chooseStatements(version);
+    boolean logBin = "ON".equalsIgnoreCase(variables.getOrDefault("log_bin", "OFF"));
+    String baseName = variables.get("log_bin_basename");
+    return new ServerFacts(
+        version,
+        variables.get("server_uuid"),
+        Long.parseLong(variables.getOrDefault("server_id", "0")),
+        logBin,
+        logBin && baseName != null ? baseName.replaceFirst(".*[/\\\\]", "") : null,
+        variables.getOrDefault("binlog_format", "ROW"),
+        variables.get("binlog_row_image"),
+        variables.get("binlog_row_metadata"),
+        variables.getOrDefault("binlog_row_value_options", ""),
+        "ON".equalsIgnoreCase(variables.get("gtid_mode")),
+        allowed(statusSql),
+        allowed(replicasSql),
+        text("SELECT CURRENT_USER()"));
+  }
+
+  /**
+   * SHOW BINARY LOG STATUS came with MySQL 8.2, SHOW REPLICAS with 8.0.22; the old statements went
+   * with 8.4 (MySQL 8.4 release notes).
+   */
+  private void chooseStatements(String version) {
+    Matcher numbers = Pattern.compile("(\\d+)\\.(\\d+)\\.(\\d+).*").matcher(version);
+    int number =
+        numbers.matches()
+            ? Integer.parseInt(numbers.group(1)) * 1_000_000
+                + Integer.parseInt(numbers.group(2)) * 1_000
+                + Integer.parseInt(numbers.group(3))
+            : 0;
+    boolean mariaDb = version.contains("MariaDB");
+    statusSql = number >= 8_002_000 && !mariaDb ? "SHOW BINARY LOG STATUS" : "SHOW MASTER STATUS";
+    replicasSql = number >= 8_000_022 && !mariaDb ? "SHOW REPLICAS" : "SHOW SLAVE HOSTS";
+  }
+
+  /** Whether the user may run a statement; other errors than a missing privilege count as yes. */
+  private boolean allowed(String sql) throws SourceServerException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+      return true;
+    } catch (SQLException e) {
+      if (e.getErrorCode() == PRIVILEGE_MISSING) {
+        return false;
+      }
+      if (e.getErrorCode() == NO_BINARY_LOGGING) {
+        return true;
+      }
+      throw ConnectionFailure.atStatement(settings, sql, e);
+    }
+  }
+
+  @Override
+  public BinlogEnd end() throws SourceServerException {
+    if (statusSql == null) {
+      chooseStatements(text("SELECT VERSION()"));
+    }
+    List<BinlogEnd> ends =
+        rows(
+            statusSql,
+            row -> {
+              String executed = row.getString("Executed_Gtid_Set");
+              return new BinlogEnd(
+                  row.getString("File"),
+                  row.getLong("Position"),
+                  executed == null ? null : executed.replaceAll("\\s", ""));
+            });
+    if (ends.isEmpty()) {
+      throw new SourceServerException(
+          List.of(
+              new Finding(
+                  PreflightRules.HOST,
+                  "The server "
+                      + settings.address()
+                      + " writes no binlog (log_bin is OFF); start it with --log-bin.")),
+          false,
+          null);
+    }
+    return ends.get(0);
+  }
+
+  @Override
+  public TimedEnd timedEnd() throws SourceServerException {
+    long micros = Long.parseLong(text("SELECT CAST(UNIX_TIMESTAMP(NOW(6)) * 1000000 AS UNSIGNED)"));
+    return new TimedEnd(micros, end());
+  }
+
+  @Override
+  public List<String> files() throws SourceServerException {
+    return rows("SHOW BINARY LOGS", row -> row.getString(1));
+  }
+
+  @Override
+  public List<String> preparedBranches() throws SourceServerException {
+    if (!allowed("XA RECOVER CONVERT XID")) {
+      return List.of();
+    }
+    return rows(
+        "XA RECOVER CONVERT XID",
+        row ->
+            row.getString("formatID")
+                + ":"
+                + row.getInt("gtrid_length")
+                + ":"
+                + row.getString("data"));
+  }
+
+  @Override
+  public String notExecuted(String gtids) throws SourceServerException {
+    return text("SELECT GTID_SUBTRACT('" + quotable(gtids) + "', @@GLOBAL.gtid_executed)");
+  }
+
+  @Override
+  public String purgedBeyond(String gtids) throws SourceServerException {
+    return text("SELECT GTID_SUBTRACT(@@GLOBAL.gtid_purged, '" + quotable(gtids) + "')");
+  }
+
+  /** A GTID set has no character that ends a literal; whoever sends one gets an error, not SQL. */
+  private static String quotable(String gtids) {
+    if (!gtids.matches("[0-9A-Za-z_:,\\s-]*")) {
+      throw new IllegalArgumentException("not a GTID set: " + gtids);
+    }
+    return gtids;
+  }
+
+  private String text(String sql) throws SourceServerException {
+    String text = rows(sql, row -> row.getString(1)).get(0);
+    return text == null ? "" : text.replaceAll("\\s", "");
+  }
+
+  private Map<String, String> pairs(String sql) throws SourceServerException {
+    Map<String, String> pairs = new java.util.HashMap<>();
+    rows(sql, row -> pairs.put(row.getString(1), row.getString(2)));
+    return pairs;
+  }
+
+  private <T> List<T> rows(String sql, RowReader<T> reader) throws SourceServerException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      List<T> rows = new ArrayList<>();
+      while (result.next()) {
+        rows.add(reader.read(result));
+      }
+      return rows;
+    } catch (SQLException e) {
+      throw ConnectionFailure.atStatement(settings, sql, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      // abort, not close: it does not wait for a statement that another thread is running.
+      connection.abort(SAME_THREAD);
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot abort the connection to " + settings.address(), e);
+    }
+  }
+
+  @FunctionalInterface
+  private interface RowReader<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+}

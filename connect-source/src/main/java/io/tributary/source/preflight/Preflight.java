@@ -1,0 +1,53 @@
+package io.tributary.source.preflight;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Asks a server the questions of {@link PreflightRules}, within a bounded time. */
+public final class Preflight {
+  private static final long LIMIT_MS = JdbcSourceServer.TIMEOUT_MS;
+
+  private final SourceServer.Factory servers;
+
+  public Preflight(SourceServer.Factory servers) {
+    this.servers = servers;
+  }
+
+  /**
+   * What keeps this server from being replicated; a server that cannot be asked is a finding, too.
+   */
+  public List<Finding> check(DatabaseSettings settings, long ownServerId) {
+    CompletableFuture<List<Finding>> answer = new CompletableFuture<>();
+    // A thread of its own: name resolution and logins have no time limit of their own.
+    Thread asking =
+        new Thread(() -> answer.complete(ask(settings, ownServerId)), "tributary-preflight");
+    asking.setDaemon(true);
+    asking.start();
+    try {
+      return answer.get(LIMIT_MS + 500, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return ConnectionFailure.unreachable(settings, "no answer in that time", e).findings();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ConnectionFailure.unreachable(settings, "interrupted", e).findings();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("preflight failed unexpectedly", e.getCause());
+    }
+  }
+
+  private List<Finding> ask(DatabaseSettings settings, long ownServerId) {
+    try (SourceServer server = servers.open(settings)) {
+      return PreflightRules.check(server.facts(), ownServerId);
+    } catch (SourceServerException e) {
+      return e.findings();
+    } catch (RuntimeException e) {
+      return List.of(
+          new Finding(
+              PreflightRules.HOST,
+              "The server " + settings.address() + " could not be asked: " + e));
+    }
+  }
+}

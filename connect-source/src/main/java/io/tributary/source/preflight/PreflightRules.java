@@ -1,0 +1,126 @@
+package io.tributary.source.preflight;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Judges a server by its facts. Pure: the same facts give the same findings. */
+public final class PreflightRules {
+  /** Where findings are shown that concern the server as a whole. */
+  static final String HOST = "database.hostname";
+
+  static final String USER = "database.user";
+  static final String SERVER_ID = "database.server.id";
+
+  private PreflightRules() {}
+
+  /**
+   * What is wrong with a server.
+   *
+   * @param facts what it says of itself
+   * @param ownServerId the {@code database.server.id} that the source is to use
+   */
+  public static List<Finding> check(ServerFacts facts, long ownServerId) {
+    List<Finding> findings = new ArrayList<>();
+    if (facts.mariaDb()) {
+      findings.add(
+          new Finding(
+              HOST,
+              "The server is a MariaDB ("
+                  + facts.version()
+                  + "), which this version cannot replicate yet; name a MySQL 8.0 or later."));
+      return findings;
+    }
+    checkGrants(facts, findings);
+    checkServerId(facts, ownServerId, findings);
+    if (!facts.logBin()) {
+      findings.add(
+          new Finding(
+              HOST,
+              "The server writes no binlog (log_bin is OFF); start it with"
+                  + " --log-bin and a --server-id of its own."));
+      return findings;
+    }
+    checkVariable(findings, "binlog_format", facts.binlogFormat(), "ROW");
+    checkVariable(findings, "binlog_row_image", facts.rowImage(), "FULL");
+    checkVariable(findings, "binlog_row_metadata", facts.rowMetadata(), "FULL");
+    if (!facts.rowValueOptions().isEmpty()) {
+      findings.add(
+          new Finding(
+              HOST,
+              "The server writes partial JSON updates (binlog_row_value_options is "
+                  + facts.rowValueOptions()
+                  + "), which are not supported yet; run SET PERSIST binlog_row_value_options = ''"
+                  + " and let sessions that are open reconnect."));
+    }
+    return findings;
+  }
+
+  private static void checkGrants(ServerFacts facts, List<Finding> findings) {
+    List<String> missing = new ArrayList<>();
+    if (!facts.replicationSlave()) {
+      missing.add("REPLICATION SLAVE");
+    }
+    if (!facts.replicationClient()) {
+      missing.add("REPLICATION CLIENT");
+    }
+    if (!missing.isEmpty()) {
+      String privileges = String.join(", ", missing);
+      findings.add(
+          new Finding(
+              USER,
+              "The user lacks "
+                  + privileges
+                  + "; run GRANT "
+                  + privileges
+                  + " ON *.* TO "
+                  + quoted(facts.account())
+                  + "."));
+    }
+  }
+
+  private static void checkServerId(ServerFacts facts, long ownServerId, List<Finding> findings) {
+    if (facts.serverId() == ownServerId) {
+      findings.add(
+          new Finding(
+              SERVER_ID,
+              "The server itself has the server id "
+                  + ownServerId
+                  + "; give the source one that neither the server nor any of its replicas has."));
+    }
+  }
+
+  private static void checkVariable(
+      List<Finding> findings, String variable, String value, String needed) {
+    if (value == null) {
+      findings.add(
+          new Finding(
+              HOST,
+              "The server does not know "
+                  + variable
+                  + ", which must be "
+                  + needed
+                  + "; it needs MySQL 8.0 or later."));
+    } else if (!value.toUpperCase(Locale.ROOT).equals(needed)) {
+      findings.add(
+          new Finding(
+              HOST,
+              "The server has "
+                  + variable
+                  + " = "
+                  + value
+                  + "; run SET PERSIST "
+                  + variable
+                  + " = '"
+                  + needed
+                  + "' and let sessions that are open reconnect."));
+    }
+  }
+
+  private static String quoted(String account) {
+    int at = account.lastIndexOf('@');
+    return at < 0
+        ? "'" + account + "'"
+        : "'" + account.substring(0, at) + "'@'" + account.substring(at + 1) + "'";
+  }
+}

@@ -1,0 +1,43 @@
+package io.tributary.source.preflight;
+
+/**
+ * What a server says of itself, as far as replication depends on it.
+ *
+ * @param version {@code VERSION()}
+ * @param uuid {@code @@server_uuid}, null where the server has none
+ * @param serverId {@code @@server_id}
+ * @param logBin {@code @@log_bin}
+ * @param logBaseName base name of the binlog files without folder; null when log_bin is off
+ * @param binlogFormat {@code @@binlog_format}; ROW where the variable no longer exists
+ * @param rowImage {@code @@binlog_row_image}
+ * @param rowMetadata {@code @@binlog_row_metadata}; null where the server does not know it
+ * @param rowValueOptions {@code @@binlog_row_value_options}, empty when none
+ * @param gtids whether {@code @@gtid_mode} is ON
+ * @param replicationClient whether the user may ask where the binlog stands
+ * @param replicationSlave whether the user may read the binlog
+ * @param account the user as the server sees it, {@code CURRENT_USER()}
+ */
+public record ServerFacts(
+    String version,
+    String uuid,
+    long serverId,
+    boolean logBin,
+    String logBaseName,
+    String binlogFormat,
+    String rowImage,
+    String rowMetadata,
+    String rowValueOptions,
+    boolean gtids,
+    boolean replicationClient,
+    boolean replicationSlave,
+    String account) {
+  /** The history that positions of this server belong to. */
+  public String history() {
+    return uuid + "/" + logBaseName;
+  }
+
+  /** Whether the server is a MariaDB. */
+  public boolean mariaDb() {
+    return version.contains("MariaDB");
+  }
+}
