@@ -67,7 +67,8 @@ final class ColumnBuilder {
       return null;
     }
     Collation collation = Collation.of(id);
-    if (collation == null) {
+    if (collation == null
+        || !(collation.binary() || MySqlCharsets.named(collation.charset()) != null)) {
       throw new SchemaException(
           "column %s.%s has collation number %d, which this version does not know: give the column"
                   .formatted(table, column, id)

@@ -29,6 +29,11 @@ record MapLayout(String schema, String table, int[] types, int[] metadata) {
       readType(codes[i] & 0xFF, meta, i, types, metadata);
     }
     in.skip((count + 7) / 8);
+    for (int i = 0; i < count; i++) {
+      if (!possible(types[i], metadata[i])) {
+        throw new CutShortException();
+      }
+    }
     return new MapLayout(schema, table, types, metadata);
   }
 
@@ -67,6 +72,29 @@ record MapLayout(String schema, String table, int[] types, int[] metadata) {
           case FieldType.STRING, FieldType.ENUM, FieldType.SET -> string(meta, i, types);
           default -> throw new UnreadableTypeException(i, code);
         };
+  }
+
+  private static boolean possible(int type, int meta) {
+    return switch (type) {
+      case FieldType.NEWDECIMAL -> decimal(meta >> 8, meta & 0xFF);
+      case FieldType.BIT -> meta >= 1 && meta <= 64;
+      case FieldType.TIME2, FieldType.DATETIME2, FieldType.TIMESTAMP2 -> meta <= 6;
+      case FieldType.ENUM -> meta == 1 || meta == 2;
+      case FieldType.SET -> meta >= 1 && meta <= 8;
+      case FieldType.BLOB,
+          FieldType.TINY_BLOB,
+          FieldType.MEDIUM_BLOB,
+          FieldType.LONG_BLOB,
+          FieldType.JSON,
+          FieldType.GEOMETRY,
+          FieldType.VECTOR ->
+          meta >= 1 && meta <= 4;
+      default -> true;
+    };
+  }
+
+  private static boolean decimal(int precision, int scale) {
+    return precision >= 1 && precision <= 65 && scale <= 30 && scale <= precision;
   }
 
   /** FLOAT and DOUBLE name their size, which their code tells already. */

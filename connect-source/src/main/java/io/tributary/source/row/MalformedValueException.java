@@ -1,0 +1,33 @@
+package io.tributary.source.row;
+
+/** A value that cannot be read; {@link RowDecoder} adds where it stands and what to do. */
+final class MalformedValueException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  /** What is wrong, which tells what the operator can do. */
+  enum Fault {
+    /** The bytes are not what the type says they are. */
+    DAMAGED,
+    /** The server holds a value that has no lossless form. */
+    NOT_REPRESENTABLE
+  }
+
+  private final Fault fault;
+
+  private MalformedValueException(Fault fault, String message) {
+    super(message);
+    this.fault = fault;
+  }
+
+  static MalformedValueException damaged(String message) {
+    return new MalformedValueException(Fault.DAMAGED, message);
+  }
+
+  static MalformedValueException notRepresentable(String message) {
+    return new MalformedValueException(Fault.NOT_REPRESENTABLE, message);
+  }
+
+  Fault fault() {
+    return fault;
+  }
+}
