@@ -1,0 +1,13 @@
+package io.tributary.it.environment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * One entry of a connector's offsets.
+ *
+ * @param partition source: what its task calls a partition; sink: {@code kafka_topic}, {@code
+ *     kafka_partition}
+ * @param offset source: the task's own fields; sink: {@code kafka_offset}; JSON null resets this
+ *     partition
+ */
+public record ConnectorOffset(JsonNode partition, JsonNode offset) {}

@@ -1,0 +1,218 @@
+package io.tributary.it.environment;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * A broker, one Connect cluster for sources and one for sinks, a target, and as many MySQL servers
+ * as are asked for. All of it ends with {@link #close}, with the JVM, or when the JVM is killed.
+ * Thread-safe.
+ */
+public final class Environment implements AutoCloseable {
+  private static final int TAIL_LINES = 60;
+  private static final long TARGET_SERVER_ID = 999;
+
+  private final EnvironmentOptions options;
+  private final RunFolder runFolder;
+  private final Watchdog watchdog;
+  private final ServerProvider servers;
+  private final KafkaBroker broker;
+  private final ConnectCluster sources;
+  private final ConnectCluster sinks;
+  private final Map<String, MySqlServer> mysqlByName = new LinkedHashMap<>();
+  private final Thread shutdownHook = new Thread(this::killAll, "tributary-environment-end");
+  private Target target;
+  private boolean closed;
+
+  private Environment(EnvironmentOptions options, ProjectFolder project) {
+    this.options = options;
+    this.runFolder =
+        RunFolder.create(
+            options.runsFolder().orElse(project.runs()), options.keepData(), Clock.systemUTC());
+    this.watchdog = new Watchdog(runFolder.root());
+    this.servers = new LocalServers(project, runFolder, watchdog);
+    KafkaJvm jvm = new KafkaJvm(project.kafkaClassPath(), watchdog);
+    this.broker = new KafkaBroker(jvm, runFolder.folder("kafka"));
+    Path pluginPath = runFolder.folder("plugins");
+    for (Path plugin : project.pluginFolders()) {
+      // A copy: a build that runs meanwhile must not pull the jars away from under the workers.
+      Folders.copy(plugin, pluginPath.resolve(plugin.getFileName()));
+    }
+    this.sources = cluster("sources", pluginPath, jvm);
+    this.sinks = cluster("sinks", pluginPath, jvm);
+    Runtime.getRuntime().addShutdownHook(shutdownHook);
+  }
+
+  private ConnectCluster cluster(String name, Path pluginPath, KafkaJvm jvm) {
+    return new ConnectCluster(
+        new ConnectCluster.WorkerSpec(
+            name, broker.bootstrap(), pluginPath, options.workerHeapMb(), options.workerSettings()),
+        jvm,
+        runFolder.folder("connect-" + name));
+  }
+
+  /**
+   * Starts broker and workers side by side; servers and target come when they are first asked for.
+   */
+  public static Environment start(EnvironmentOptions options) {
+    Environment environment = new Environment(options, ProjectFolder.find());
+    try {
+      environment.startKafka();
+      return environment;
+    } catch (RuntimeException e) {
+      environment.close();
+      throw e;
+    }
+  }
+
+  private void startKafka() {
+    long start = System.nanoTime();
+    List<CompletableFuture<Void>> starts =
+        List.of(
+            CompletableFuture.runAsync(broker::start),
+            CompletableFuture.runAsync(sources::start),
+            CompletableFuture.runAsync(sinks::start));
+    try {
+      starts.forEach(CompletableFuture::join);
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+    options
+        .progress()
+        .accept("Kafka and two Connect workers are up after " + elapsedMs(start) + " ms");
+  }
+
+  /** A server with the default options, started when it is first asked for. */
+  public MySqlServer mysql(String name) {
+    return mysql(name, List.of());
+  }
+
+  /** A server by its name; the options count when it is first asked for, and it is started then. */
+  public MySqlServer mysql(String name, List<String> serverOptions) {
+    return mysql(name, ServerVersion.MYSQL_LATEST, serverOptions);
+  }
+
+  /** As above, of a given version. Several threads may start several servers at the same time. */
+  public MySqlServer mysql(String name, ServerVersion version, List<String> serverOptions) {
+    MySqlServer server;
+    synchronized (mysqlByName) {
+      server = mysqlByName.get(name);
+      if (server != null) {
+        return server;
+      }
+      long serverId = 101 + mysqlByName.size();
+      server = servers.create(new ServerSpec(name, version, serverId, serverOptions));
+      mysqlByName.put(name, server);
+    }
+    startServer(server);
+    return server;
+  }
+
+  private void startServer(MySqlServer server) {
+    long start = System.nanoTime();
+    server.start();
+    options
+        .progress()
+        .accept(
+            "%s: MySQL %s from %s on %s:%d after %d ms"
+                .formatted(
+                    server.name(),
+                    server.version(),
+                    servers.road(),
+                    server.host(),
+                    server.port(),
+                    elapsedMs(start)));
+  }
+
+  /** The database for the sink: the one given by URL, else a local MySQL server. */
+  public synchronized Target target() {
+    if (target == null) {
+      target = options.target().map(Target::given).orElseGet(this::localTarget);
+      options.progress().accept("target: " + target.description());
+    }
+    return target;
+  }
+
+  private Target localTarget() {
+    MySqlServer server =
+        servers.create(
+            new ServerSpec("target", ServerVersion.MYSQL_LATEST, TARGET_SERVER_ID, List.of()));
+    startServer(server);
+    return Target.local(server);
+  }
+
+  public ConnectCluster sources() {
+    return sources;
+  }
+
+  public ConnectCluster sinks() {
+    return sinks;
+  }
+
+  public KafkaBroker kafka() {
+    return broker;
+  }
+
+  /** Logs and data of this run. */
+  public Path folder() {
+    return runFolder.root();
+  }
+
+  /** The ends of all logs, to be shown after a failure. */
+  public String logTails() {
+    StringBuilder tails = new StringBuilder();
+    tails.append(broker.log().tail(TAIL_LINES / 4)).append('\n');
+    synchronized (mysqlByName) {
+      mysqlByName.values().forEach(s -> tails.append(s.log().tail(TAIL_LINES / 4)).append('\n'));
+    }
+    tails.append(sources.log().tail(TAIL_LINES)).append('\n');
+    tails.append(sinks.log().tail(TAIL_LINES)).append('\n');
+    return tails.toString();
+  }
+
+  /** SIGKILL for everything; logs stay, data goes unless it is to be kept. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    killAll();
+    sources.kill();
+    sinks.kill();
+    broker.kill();
+    servers.close();
+    watchdog.close();
+    if (!runFolder.keepData()) {
+      try {
+        broker.deleteData();
+        Folders.delete(runFolder.root().resolve("plugins"));
+      } catch (IOException e) {
+        throw new EnvironmentException("cannot delete the data of this run", e);
+      }
+    }
+    try {
+      Runtime.getRuntime().removeShutdownHook(shutdownHook);
+    } catch (IllegalStateException e) {
+      // The JVM is ending already and runs the hook itself.
+      return;
+    }
+  }
+
+  private void killAll() {
+    sources.killNoWait();
+    sinks.killNoWait();
+    broker.killNoWait();
+    servers.killNoWait();
+  }
+
+  private static long elapsedMs(long startNanos) {
+    return (System.nanoTime() - startNanos) / 1_000_000;
+  }
+}

@@ -1,0 +1,88 @@
+package io.tributary.it.environment;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * What an {@link Environment} is made of.
+ *
+ * @param target a database given by URL; empty for a local MySQL server
+ * @param runsFolder where the folder of this run is made; empty for the build's folder
+ * @param keepData keep the data of servers and broker after the end
+ * @param workerHeapMb heap of each Connect worker, MB
+ * @param workerSettings further or other settings of both workers
+ * @param progress takes one line for each thing that came up
+ */
+public record EnvironmentOptions(
+    Optional<GivenTarget> target,
+    Optional<Path> runsFolder,
+    boolean keepData,
+    int workerHeapMb,
+    Map<String, String> workerSettings,
+    Consumer<String> progress) {
+
+  /** A TiDB or MySQL that is already there. */
+  public record GivenTarget(String url, String user, String password) {}
+
+  public EnvironmentOptions {
+    workerSettings = Map.copyOf(workerSettings);
+  }
+
+  /** Local servers only, quiet. */
+  public static EnvironmentOptions defaults() {
+    return new EnvironmentOptions(
+        Optional.empty(), Optional.empty(), false, 512, Map.of(), line -> {});
+  }
+
+  /**
+   * As the system properties say: {@code tributary.target.url}, {@code tributary.target.user}
+   * (root), {@code tributary.target.password} (empty), {@code tributary.keep.data} (false), {@code
+   * tributary.runs.folder}.
+   */
+  public static EnvironmentOptions fromSystemProperties() {
+    EnvironmentOptions options = defaults();
+    String url = System.getProperty("tributary.target.url", "");
+    if (!url.isBlank()) {
+      String user = System.getProperty("tributary.target.user", "root");
+      String password = System.getProperty("tributary.target.password", "");
+      options = options.withTarget(new GivenTarget(url, user, password));
+    }
+    String runs = System.getProperty("tributary.runs.folder", "");
+    if (!runs.isBlank()) {
+      options = options.withRunsFolder(Path.of(runs));
+    }
+    return options.withKeepData(Boolean.getBoolean("tributary.keep.data"));
+  }
+
+  public EnvironmentOptions withTarget(GivenTarget given) {
+    return new EnvironmentOptions(
+        Optional.of(given), runsFolder, keepData, workerHeapMb, workerSettings, progress);
+  }
+
+  public EnvironmentOptions withRunsFolder(Path folder) {
+    return new EnvironmentOptions(
+        target, Optional.of(folder), keepData, workerHeapMb, workerSettings, progress);
+  }
+
+  public EnvironmentOptions withKeepData(boolean keep) {
+    return new EnvironmentOptions(target, runsFolder, keep, workerHeapMb, workerSettings, progress);
+  }
+
+  public EnvironmentOptions withWorkerHeapMb(int heapMb) {
+    return new EnvironmentOptions(target, runsFolder, keepData, heapMb, workerSettings, progress);
+  }
+
+  public EnvironmentOptions withWorkerSetting(String name, String value) {
+    Map<String, String> settings = new HashMap<>(workerSettings);
+    settings.put(name, value);
+    return new EnvironmentOptions(target, runsFolder, keepData, workerHeapMb, settings, progress);
+  }
+
+  public EnvironmentOptions withProgress(Consumer<String> lines) {
+    return new EnvironmentOptions(
+        target, runsFolder, keepData, workerHeapMb, workerSettings, lines);
+  }
+}

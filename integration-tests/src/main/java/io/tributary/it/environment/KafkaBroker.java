@@ -1,0 +1,149 @@
+package io.tributary.it.environment;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * One KRaft node, broker and controller, on 127.0.0.1. Port and data outlive kill and start.
+ * Thread-safe.
+ */
+public final class KafkaBroker {
+  private static final Duration FORMAT_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
+  private static final int HEAP_MB = 512;
+
+  private final KafkaJvm jvm;
+  private final Path folder;
+  private final LogFile log;
+  private final int port = FreePorts.next();
+  private final int controllerPort = FreePorts.next();
+  private volatile ChildProcess process;
+
+  KafkaBroker(KafkaJvm jvm, Path folder) {
+    this.jvm = jvm;
+    this.folder = folder;
+    this.log = new LogFile(folder.resolve("broker.log"));
+  }
+
+  /** For {@code bootstrap.servers}. */
+  public String bootstrap() {
+    return "127.0.0.1:" + port;
+  }
+
+  public LogFile log() {
+    return log;
+  }
+
+  public synchronized boolean running() {
+    return process != null && process.alive();
+  }
+
+  /** Formats the storage at the first start; returns when the broker serves. */
+  public synchronized void start() {
+    if (running()) {
+      return;
+    }
+    Path settingsFile = folder.resolve("server.properties");
+    KafkaJvm.writeSettings(settingsFile, settings());
+    if (!Files.exists(data().resolve("meta.properties"))) {
+      format(settingsFile);
+    }
+    process = jvm.start("Kafka broker", log, HEAP_MB, List.of("kafka.Kafka"), settingsFile);
+    process.awaitReady(START_TIMEOUT, () -> process.logText().contains("Kafka Server started"));
+  }
+
+  /** Clean shutdown. Stop the workers first: they wait for a broker that is gone. */
+  public synchronized void stop() {
+    if (running()) {
+      process.stop(STOP_TIMEOUT);
+    }
+  }
+
+  /** SIGKILL. */
+  public synchronized void kill() {
+    if (running()) {
+      process.kill();
+    }
+  }
+
+  /** SIGKILL without waiting, also in the midst of {@link #start}, which fails then. */
+  void killNoWait() {
+    ChildProcess current = process;
+    if (current != null) {
+      current.killNoWait();
+    }
+  }
+
+  void deleteData() throws IOException {
+    Folders.delete(data());
+  }
+
+  private Path data() {
+    return folder.resolve("data");
+  }
+
+  private void format(Path settingsFile) {
+    LogFile formatLog = new LogFile(folder.resolve("format.log"));
+    ChildProcess format =
+        jvm.start(
+            "format of Kafka's storage",
+            formatLog,
+            256,
+            List.of("kafka.tools.StorageTool", "format", "-t", clusterId(), "-c"),
+            settingsFile);
+    if (format.awaitEnd(FORMAT_TIMEOUT) != 0) {
+      throw new EnvironmentException("cannot format Kafka's storage\n" + formatLog.tail(40));
+    }
+  }
+
+  /** A Kafka Uuid is the base64url text of 16 bytes; a leading dash would be read as an option. */
+  private static String clusterId() {
+    while (true) {
+      UUID uuid = UUID.randomUUID();
+      byte[] bytes =
+          ByteBuffer.allocate(16)
+              .putLong(uuid.getMostSignificantBits())
+              .putLong(uuid.getLeastSignificantBits())
+              .array();
+      String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+      if (!id.startsWith("-")) {
+        return id;
+      }
+    }
+  }
+
+  private Map<String, String> settings() {
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("process.roles", "broker,controller");
+    settings.put("node.id", "1");
+    settings.put("controller.quorum.voters", "1@127.0.0.1:" + controllerPort);
+    settings.put(
+        "listeners", "PLAINTEXT://" + bootstrap() + ",CONTROLLER://127.0.0.1:" + controllerPort);
+    settings.put("advertised.listeners", "PLAINTEXT://" + bootstrap());
+    settings.put("controller.listener.names", "CONTROLLER");
+    settings.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
+    settings.put("inter.broker.listener.name", "PLAINTEXT");
+    settings.put("log.dirs", data().toString());
+    settings.put("offsets.topic.replication.factor", "1");
+    settings.put("offsets.topic.num.partitions", "4");
+    settings.put("transaction.state.log.replication.factor", "1");
+    settings.put("transaction.state.log.min.isr", "1");
+    settings.put("transaction.state.log.num.partitions", "4");
+    settings.put("group.initial.rebalance.delay.ms", "0");
+    // A broker that comes back after SIGKILL is fenced until the session of its former life has
+    // ended.
+    settings.put("broker.session.timeout.ms", "2000");
+    settings.put("broker.heartbeat.interval.ms", "500");
+    settings.put("auto.create.topics.enable", "false");
+    return settings;
+  }
+}

@@ -1,0 +1,57 @@
+package io.tributary.it.environment;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Command lines for the programs of Kafka in JVMs of their own, quick to start rather than quick at
+ * length.
+ */
+record KafkaJvm(String classPath, Watchdog watchdog) {
+
+  /**
+   * @param settingsFile last argument of the program; its path is also how the watchdog knows the
+   *     process
+   */
+  ChildProcess start(
+      String name, LogFile log, int heapMb, List<String> program, Path settingsFile) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx" + heapMb + "m");
+    command.add("-XX:+UseSerialGC");
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-XX:+ExitOnOutOfMemoryError");
+    command.add("-Dorg.slf4j.simpleLogger.showDateTime=true");
+    command.add("-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd'T'HH:mm:ss.SSS");
+    // The settings of every client fill the log otherwise.
+    for (String quiet : List.of("AppInfoParser", "metrics.Metrics")) {
+      command.add("-Dorg.slf4j.simpleLogger.log.org.apache.kafka.common." + quiet + "=warn");
+    }
+    for (String quiet :
+        List.of("producer.ProducerConfig", "consumer.ConsumerConfig", "admin.AdminClientConfig")) {
+      command.add("-Dorg.slf4j.simpleLogger.log.org.apache.kafka.clients." + quiet + "=warn");
+    }
+    command.add("-cp");
+    command.add(classPath);
+    command.addAll(program);
+    command.add(settingsFile.toString());
+    return ChildProcess.start(name, command, log, watchdog);
+  }
+
+  static void writeSettings(Path file, Map<String, String> settings) {
+    StringWriter text = new StringWriter();
+    settings.forEach(
+        (key, value) ->
+            text.append(key).append('=').append(value.replace("\\", "\\\\")).append('\n'));
+    try {
+      Files.writeString(file, text.toString());
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot write " + file, e);
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package io.tributary.it.environment;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A mysqld from local binaries, its data copied from a template that was initialised once. */
+final class LocalMySqlServer implements MySqlServer {
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
+
+  private final ServerInstallation installation;
+  private final Path folder;
+  private final Watchdog watchdog;
+  private final int port = FreePorts.next();
+  private final LogFile log;
+  private ServerSpec spec;
+  private volatile ChildProcess process;
+  private String version;
+
+  LocalMySqlServer(
+      ServerSpec spec, ServerInstallation installation, Path folder, Watchdog watchdog) {
+    this.spec = spec;
+    this.installation = installation;
+    this.folder = folder;
+    this.watchdog = watchdog;
+    this.log = new LogFile(folder.resolve("mysqld.log"));
+  }
+
+  @Override
+  public String name() {
+    return spec.name();
+  }
+
+  @Override
+  public String host() {
+    return "127.0.0.1";
+  }
+
+  @Override
+  public int port() {
+    return port;
+  }
+
+  @Override
+  public long serverId() {
+    return spec.serverId();
+  }
+
+  @Override
+  public String user() {
+    return "root";
+  }
+
+  @Override
+  public String password() {
+    return "";
+  }
+
+  @Override
+  public synchronized String version() {
+    if (version == null) {
+      throw new IllegalStateException("server " + name() + " was never started");
+    }
+    return version;
+  }
+
+  @Override
+  public String jdbcUrl() {
+    return "jdbc:mysql://127.0.0.1:" + port + "/";
+  }
+
+  @Override
+  public Connection connect() throws SQLException {
+    return DriverManager.getConnection(
+        jdbcUrl() + "?characterEncoding=UTF-8&allowPublicKeyRetrieval=true&sslMode=DISABLED",
+        user(),
+        password());
+  }
+
+  @Override
+  public synchronized boolean running() {
+    return process != null && process.alive();
+  }
+
+  @Override
+  public synchronized void start() {
+    if (running()) {
+      return;
+    }
+    Path data = folder.resolve("data");
+    if (!Files.exists(data)) {
+      installation.copyTemplate(data);
+    }
+    process = ChildProcess.start("MySQL server " + name(), command(data), log, watchdog);
+    process.awaitReady(START_TIMEOUT, () -> process.logText().contains("ready for connections"));
+    version = askVersion();
+  }
+
+  @Override
+  public synchronized void start(List<String> moreOptions) {
+    spec = spec.plusOptions(moreOptions);
+    start();
+  }
+
+  @Override
+  public synchronized void stop() {
+    if (running()) {
+      process.stop(STOP_TIMEOUT);
+    }
+  }
+
+  @Override
+  public synchronized void kill() {
+    if (running()) {
+      process.kill();
+    }
+  }
+
+  @Override
+  public LogFile log() {
+    return log;
+  }
+
+  private String askVersion() {
+    try (Connection connection = connect();
+        var rows = connection.createStatement().executeQuery("SELECT VERSION()")) {
+      rows.next();
+      return rows.getString(1);
+    } catch (SQLException e) {
+      throw new EnvironmentException(
+          "MySQL server " + name() + " is up but refuses a connection\n" + log.tail(40), e);
+    }
+  }
+
+  /**
+   * Sized for many servers on one small machine; a killed process loses nothing, a lost machine
+   * would.
+   */
+  private List<String> command(Path data) {
+    List<String> command = new ArrayList<>();
+    command.add(installation.mysqld().toString());
+    command.add("--datadir=" + data);
+    command.add("--bind-address=127.0.0.1");
+    command.add("--port=" + port);
+    command.add("--server-id=" + serverId());
+    // Relative to the data folder: the path of a Unix socket is limited to 107 bytes.
+    command.add("--socket=mysqld.sock");
+    command.add("--pid-file=" + folder.resolve("mysqld.pid"));
+    command.add("--log-error=" + log.path());
+    command.add("--secure-file-priv=" + folder);
+    command.addAll(
+        List.of(
+            "--loose-mysqlx=OFF",
+            "--character-set-server=utf8mb4",
+            "--log-bin=binlog",
+            "--binlog-format=ROW",
+            "--binlog-row-image=FULL",
+            "--binlog-row-metadata=FULL",
+            "--gtid-mode=ON",
+            "--enforce-gtid-consistency=ON",
+            "--sync-binlog=0",
+            "--innodb-flush-log-at-trx-commit=2",
+            "--innodb-doublewrite=OFF",
+            "--innodb-buffer-pool-size=64M",
+            "--loose-innodb-redo-log-capacity=32M",
+            "--innodb-log-buffer-size=4M",
+            "--innodb-buffer-pool-load-at-startup=OFF",
+            "--innodb-buffer-pool-dump-at-shutdown=OFF",
+            "--performance-schema=OFF",
+            "--table-open-cache=200",
+            "--table-definition-cache=400",
+            "--max-connections=100",
+            "--local-infile=ON"));
+    command.addAll(spec.options());
+    return command;
+  }
+
+  /** Removes the data, keeps the log. The server must have ended. */
+  void deleteData() throws IOException {
+    Folders.delete(folder.resolve("data"));
+  }
+
+  /** SIGKILL without waiting, also in the midst of {@link #start}, which fails then. */
+  void killNoWait() {
+    ChildProcess current = process;
+    if (current != null) {
+      current.killNoWait();
+    }
+  }
+}

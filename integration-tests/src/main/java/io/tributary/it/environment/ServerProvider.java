@@ -1,0 +1,25 @@
+package io.tributary.it.environment;
+
+/**
+ * The road by which servers come: today local binaries; containers are another implementation.
+ * Implementations are thread-safe.
+ */
+public interface ServerProvider extends AutoCloseable {
+
+  /** How its servers come, for the line that says what was run: "local binaries". */
+  String road();
+
+  /**
+   * A server that is not running yet.
+   *
+   * @throws EnvironmentException when it cannot be provided; the message says what to install
+   */
+  MySqlServer create(ServerSpec spec);
+
+  /** Ends all servers that it made at once, for a JVM that is ending itself. */
+  void killNoWait();
+
+  /** Ends all servers that it made; returns when they have ended and their data is gone. */
+  @Override
+  void close();
+}
