@@ -48,20 +48,23 @@ public record ProjectFolder(Path root) {
     return List.of(pluginFolder("connect-source"), pluginFolder("connect-sink"));
   }
 
+  /** The assembly plugin makes a folder of the name within a folder of the name; the inner one holds lib. */
   private Path pluginFolder(String module) {
     Path target = root.resolve(module).resolve("target");
-    if (Files.isDirectory(target)) {
-      try (Stream<Path> files = Files.list(target)) {
-        return files
-            .filter(file -> file.getFileName().toString().startsWith("tributary-" + module + "-"))
-            .filter(file -> Files.isDirectory(file))
-            .findFirst()
-            .orElseThrow(() -> new EnvironmentException("no plugin folder in " + target + BUILD));
-      } catch (IOException e) {
-        throw new EnvironmentException("cannot read " + target, e);
-      }
+    String missing = "no plugin folder in " + target + BUILD;
+    if (!Files.isDirectory(target)) {
+      throw new EnvironmentException(missing);
     }
-    throw new EnvironmentException("no plugin folder in " + target + BUILD);
+    try (Stream<Path> files = Files.list(target)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("tributary-" + module + "-"))
+          .map(file -> file.resolve(file.getFileName()))
+          .filter(file -> Files.isDirectory(file.resolve("lib")))
+          .findFirst()
+          .orElseThrow(() -> new EnvironmentException(missing));
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot read " + target, e);
+    }
   }
 
   /** Under the build's own folder, so that {@code mvn clean} takes the runs away. */
