@@ -1,0 +1,71 @@
+package io.tributary.source;
+
+import io.tributary.source.offset.StartPosition;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Range;
+import org.apache.kafka.common.config.ConfigDef.Type;
+import org.apache.kafka.common.config.ConfigDef.Width;
+
+/**
+ * Where reading begins and how it is kept up.
+ *
+ * @param start where a source without an offset begins
+ * @param binlogHeartbeatMs how often an idle server shows that it lives
+ * @param silenceTimeoutMs silence after which a connection is given up
+ * @param reconnectTimeoutMs how long connecting is tried again before the task fails
+ */
+record ReadingOptions(
+    StartPosition start, int binlogHeartbeatMs, int silenceTimeoutMs, long reconnectTimeoutMs) {
+  static final String START_POSITION = "start.position";
+  static final String BINLOG_HEARTBEAT_MS = "binlog.heartbeat.ms";
+  static final String SILENCE_TIMEOUT_MS = "silence.timeout.ms";
+  static final String RECONNECT_TIMEOUT_MS = "reconnect.timeout.ms";
+
+  static void define(ConfigDef definition) {
+    OptionGroup group = new OptionGroup(definition, "Reading");
+    group
+        .option(START_POSITION, Type.STRING, "Start position")
+        .byDefault("latest")
+        .checked(OptionChecks.parsed(StartPosition::parse, StartPosition.FORMS))
+        .importance(Importance.HIGH)
+        .width(Width.LONG)
+        .documented(
+            "Where a source begins that has no offset yet: latest (the end of the binlog now),"
+                + " earliest (the oldest file that the server has), gtid:SET (after everything in"
+                + " the set), file:NAME:OFFSET (a transaction boundary). Once an offset is stored"
+                + " it no longer counts.")
+        .option(BINLOG_HEARTBEAT_MS, Type.INT, "Binlog heartbeat (ms)")
+        .byDefault(5_000)
+        .checked(Range.between(100, 600_000))
+        .importance(Importance.LOW)
+        .width(Width.SHORT)
+        .documented("Milliseconds after which the idle server is asked to show that it lives.")
+        .option(SILENCE_TIMEOUT_MS, Type.INT, "Silence timeout (ms)")
+        .byDefault(30_000)
+        .checked(Range.between(200, 3_600_000))
+        .importance(Importance.LOW)
+        .width(Width.SHORT)
+        .documented(
+            "Milliseconds without an event or heartbeat from the server after which the connection"
+                + " is given up and made anew; must be more than "
+                + BINLOG_HEARTBEAT_MS
+                + ".")
+        .option(RECONNECT_TIMEOUT_MS, Type.LONG, "Reconnect timeout (ms)")
+        .byDefault(300_000L)
+        .checked(Range.between(0L, 86_400_000L))
+        .width(Width.SHORT)
+        .documented(
+            "Milliseconds for which a lost connection is made anew before the task fails; reading"
+                + " goes on at the last transaction boundary.");
+  }
+
+  static ReadingOptions of(AbstractConfig config) {
+    return new ReadingOptions(
+        StartPosition.parse(config.getString(START_POSITION)),
+        config.getInt(BINLOG_HEARTBEAT_MS),
+        config.getInt(SILENCE_TIMEOUT_MS),
+        config.getLong(RECONNECT_TIMEOUT_MS));
+  }
+}
