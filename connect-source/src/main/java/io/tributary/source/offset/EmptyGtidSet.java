@@ -1,0 +1,41 @@
+package io.tributary.source.offset;
+
+/** No transaction; becomes a set of the notation of the first one that is added. */
+enum EmptyGtidSet implements GtidSet {
+  INSTANCE;
+
+  @Override
+  public boolean isEmpty() {
+    return true;
+  }
+
+  @Override
+  public boolean contains(String gtid) {
+    return false;
+  }
+
+  @Override
+  public boolean containsAll(GtidSet other) {
+    return other.isEmpty();
+  }
+
+  @Override
+  public GtidSet add(String gtid) {
+    return GtidSet.parse(gtid);
+  }
+
+  @Override
+  public GtidSet remove(String gtid) {
+    return this;
+  }
+
+  @Override
+  public GtidSet union(GtidSet other) {
+    return other;
+  }
+
+  @Override
+  public String toString() {
+    return "";
+  }
+}
