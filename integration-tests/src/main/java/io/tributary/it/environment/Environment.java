@@ -147,6 +147,11 @@ public final class Environment implements AutoCloseable {
     return Target.local(server);
   }
 
+  /** Folder of the client programs mysql, mysqlbinlog, mysqldump. */
+  public Path programs() {
+    return servers.programs();
+  }
+
   public ConnectCluster sources() {
     return sources;
   }

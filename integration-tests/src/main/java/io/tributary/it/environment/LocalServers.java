@@ -47,6 +47,11 @@ final class LocalServers implements ServerProvider {
     return server;
   }
 
+  @Override
+  public Path programs() {
+    return installation(ServerVersion.MYSQL_LATEST).mysqld().getParent();
+  }
+
   /**
    * The script prints the folder of the installation as its last line; it is quick when nothing is
    * to do.

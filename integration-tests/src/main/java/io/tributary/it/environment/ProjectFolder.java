@@ -48,7 +48,10 @@ public record ProjectFolder(Path root) {
     return List.of(pluginFolder("connect-source"), pluginFolder("connect-sink"));
   }
 
-  /** The assembly plugin makes a folder of the name within a folder of the name; the inner one holds lib. */
+  /**
+   * The assembly plugin makes a folder of the name within a folder of the name; the inner one holds
+   * lib.
+   */
   private Path pluginFolder(String module) {
     Path target = root.resolve(module).resolve("target");
     String missing = "no plugin folder in " + target + BUILD;

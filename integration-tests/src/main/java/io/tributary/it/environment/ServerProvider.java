@@ -1,5 +1,7 @@
 package io.tributary.it.environment;
 
+import java.nio.file.Path;
+
 /**
  * The road by which servers come: today local binaries; containers are another implementation.
  * Implementations are thread-safe.
@@ -15,6 +17,9 @@ public interface ServerProvider extends AutoCloseable {
    * @throws EnvironmentException when it cannot be provided; the message says what to install
    */
   MySqlServer create(ServerSpec spec);
+
+  /** Folder of the client programs that go with its servers: mysql, mysqlbinlog, mysqldump. */
+  Path programs();
 
   /** Ends all servers that it made at once, for a JVM that is ending itself. */
   void killNoWait();

@@ -1,0 +1,192 @@
+package io.tributary.it.cases;
+
+import io.tributary.it.environment.Environment;
+import io.tributary.it.environment.MySqlServer;
+import io.tributary.it.environment.Target;
+import io.tributary.it.pipeline.BinlogPosition;
+import io.tributary.it.pipeline.Pipeline;
+import java.io.File;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The verbs of {@code -- ACTION} lines. Used by one thread. */
+final class CaseActions implements AutoCloseable {
+  /** Verbs that this runner knows. */
+  static final Set<String> KNOWN =
+      Set.of(
+          "check",
+          "wait-caught-up",
+          "stop-source",
+          "start-source",
+          "restart-source",
+          "kill-source",
+          "reset-source-to-start",
+          "restart-sink",
+          "set-sink-tasks",
+          "kill-worker",
+          "start-worker",
+          "restart-upstream",
+          "kill-upstream",
+          "stop-upstream",
+          "start-upstream",
+          "stop-target",
+          "start-target",
+          "target-sql",
+          "target-hold",
+          "start-rival-replica",
+          "stop-rival-replica",
+          "expect-task-failure",
+          "sleep");
+
+  private final CaseSetting setting;
+  private final Pipeline pipeline;
+  private final Map<Integer, BinlogPosition> starts;
+  private final List<Process> background = new ArrayList<>();
+  private boolean sourcesKilled;
+
+  /**
+   * @param starts where each upstream's binlog ended before the case
+   */
+  CaseActions(CaseSetting setting, Pipeline pipeline, Map<Integer, BinlogPosition> starts) {
+    this.setting = setting;
+    this.pipeline = pipeline;
+    this.starts = starts;
+  }
+
+  /** Whether the SQL session of the upstream must be opened anew after this verb. */
+  static boolean endsSession(String verb) {
+    return verb.endsWith("-upstream");
+  }
+
+  /**
+   * Does what a verb says, except {@code check} and {@code expect-task-failure}, which judge.
+   *
+   * @param file number of the upstream whose file this stands in
+   */
+  void run(String verb, String arguments, int file)
+      throws IOException, InterruptedException, SQLException {
+    Environment environment = setting.environment();
+    int upstream = arguments.matches("\\d+") ? Integer.parseInt(arguments) : file;
+    switch (verb) {
+      case "wait-caught-up" -> pipeline.awaitCaughtUp(upstream);
+      case "stop-source" -> pipeline.stopSource(upstream);
+      case "start-source" -> startSource(upstream);
+      case "restart-source" -> pipeline.restartSource(upstream);
+      case "kill-source" -> {
+        environment.sources().kill();
+        sourcesKilled = true;
+      }
+      case "reset-source-to-start" -> pipeline.resetSource(upstream, starts.get(upstream));
+      case "restart-sink" -> pipeline.restartSink();
+      case "set-sink-tasks" -> pipeline.setSinkTasks(Integer.parseInt(arguments.strip()));
+      case "kill-worker" -> {
+        environment.sources().kill();
+        environment.sinks().kill();
+      }
+      case "start-worker" -> {
+        environment.sources().start();
+        environment.sinks().start();
+      }
+      case "sleep" ->
+          Thread.sleep(Duration.ofSeconds(Long.parseLong(arguments.strip())).toMillis());
+      default -> runOnServers(verb, arguments, upstream);
+    }
+  }
+
+  private void startSource(int upstream) {
+    if (sourcesKilled) {
+      setting.environment().sources().start();
+      sourcesKilled = false;
+    } else {
+      pipeline.startSource(upstream);
+    }
+  }
+
+  private void runOnServers(String verb, String arguments, int upstream)
+      throws IOException, InterruptedException, SQLException {
+    MySqlServer server = setting.upstream(upstream);
+    switch (verb) {
+      case "restart-upstream" -> server.restart();
+      case "kill-upstream" -> server.kill();
+      case "stop-upstream" -> server.stop();
+      case "start-upstream" -> server.start();
+      case "stop-target" -> localTarget().stop();
+      case "start-target" -> localTarget().start();
+      case "target-sql" -> onTarget(arguments);
+      case "target-hold" -> holdTarget(arguments);
+      case "start-rival-replica" -> startRival(upstream);
+      case "stop-rival-replica" -> background.forEach(Process::destroyForcibly);
+      default -> throw new IOException("no such verb: " + verb);
+    }
+  }
+
+  /** Whether a case needs a target that can be stopped, and this one cannot. */
+  static boolean needsLocalTarget(CaseFolder folder) {
+    return folder.upstreams().values().stream()
+        .flatMap(script -> script.actions().stream())
+        .anyMatch(action -> Pattern.matches("(stop|start)-target", action.verb()));
+  }
+
+  private MySqlServer localTarget() {
+    Target target = setting.environment().target();
+    return target
+        .server()
+        .orElseThrow(() -> new IllegalStateException("a target given by URL cannot be stopped"));
+  }
+
+  private void onTarget(String sql) throws IOException, InterruptedException {
+    ClientSession.Output output =
+        ClientSession.runOnce(setting.client(), setting.targetLogin(), sql);
+    if (output.exitCode() != 0) {
+      throw new IOException("target-sql " + sql + ": " + output.text());
+    }
+  }
+
+  private void holdTarget(String arguments) throws IOException {
+    String[] words = arguments.split(" ", 2);
+    String sql = "BEGIN; " + words[1] + "; SELECT SLEEP(" + words[0] + "); ROLLBACK;\n";
+    List<String> command = new ArrayList<>(setting.targetLogin().command(setting.client()));
+    command.addAll(List.of("-e", sql));
+    background.add(setting.targetLogin().start(command));
+  }
+
+  private void startRival(int upstream) throws IOException, SQLException {
+    MySqlServer server = setting.upstream(upstream);
+    File folder = setting.environment().folder().toFile();
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                setting.programs().resolve("mysqlbinlog").toString(),
+                "--read-from-remote-server",
+                "--stop-never",
+                "--raw",
+                "--connection-server-id=" + pipeline.serverIdOf(upstream),
+                "--host=" + server.host(),
+                "--port=" + server.port(),
+                "--user=" + server.user(),
+                BinlogPosition.now(server).fileName()));
+    background.add(
+        new ProcessBuilder(command)
+            .directory(folder)
+            .redirectErrorStream(true)
+            .redirectOutput(new File(folder, "rival.log"))
+            .start());
+  }
+
+  @Override
+  public void close() {
+    background.forEach(Process::destroyForcibly);
+    if (!setting.environment().sources().running()) {
+      setting.environment().sources().start();
+    }
+    if (!setting.environment().sinks().running()) {
+      setting.environment().sinks().start();
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.tributary.it.cases;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * One folder of a case, laid out as the cases' FORMAT.md says.
+ *
+ * @param folder where it lies
+ * @param number the digits its name starts with
+ * @param judgement how it is judged
+ * @param upstreams the upstream files by number, from 1
+ */
+record CaseFolder(
+    Path folder, String number, Judgement judgement, Map<Integer, UpstreamScript> upstreams) {
+  private static final Pattern NAME = Pattern.compile("(\\d+)-.+");
+
+  /** What counts as right. */
+  enum Judgement {
+    /** The target holds the expected content. */
+    CONTENT,
+    /** The expected content, or a clear failure. */
+    EITHER,
+    /** A clear failure is needed, and the target holds the expected content and no more. */
+    ERROR,
+    /** A clear failure on the way, and the expected content at the end. */
+    ERROR_THEN_CONTENT
+  }
+
+  /** The cases of a folder in the order of their names; a folder without case.md is passed over. */
+  static List<CaseFolder> all(Path root, Pattern filter) throws IOException {
+    List<CaseFolder> cases = new ArrayList<>();
+    try (Stream<Path> folders = Files.list(root)) {
+      for (Path folder : folders.sorted().toList()) {
+        String name = folder.getFileName().toString();
+        Matcher matcher = NAME.matcher(name);
+        if (matcher.matches()
+            && Files.exists(folder.resolve("case.md"))
+            && filter.matcher(name).find()) {
+          cases.add(read(folder, matcher.group(1)));
+        }
+      }
+    }
+    return cases;
+  }
+
+  private static CaseFolder read(Path folder, String number) throws IOException {
+    Map<Integer, UpstreamScript> upstreams = new TreeMap<>();
+    if (Files.exists(folder.resolve("upstream.sql"))) {
+      upstreams.put(1, UpstreamScript.parse(Files.readString(folder.resolve("upstream.sql"))));
+    }
+    for (int n = 1; Files.exists(folder.resolve("upstream-" + n + ".sql")); n++) {
+      upstreams.put(
+          n, UpstreamScript.parse(Files.readString(folder.resolve("upstream-" + n + ".sql"))));
+    }
+    return new CaseFolder(
+        folder, number, judgement(Files.readString(folder.resolve("case.md"))), upstreams);
+  }
+
+  private static Judgement judgement(String caseText) {
+    Matcher line = Pattern.compile("(?m)^- Judged by: *(.*)$").matcher(caseText);
+    String words = line.find() ? line.group(1) : "content";
+    if (words.startsWith("either")) {
+      return Judgement.EITHER;
+    }
+    if (words.contains("error-then-content") || words.contains("then content")) {
+      return Judgement.ERROR_THEN_CONTENT;
+    }
+    boolean failure = words.startsWith("error") || words.startsWith("clear failure");
+    return failure ? Judgement.ERROR : Judgement.CONTENT;
+  }
+
+  String name() {
+    return folder.getFileName().toString();
+  }
+
+  /** A file of the case, on a TiDB its {@code .tidb} form where there is one; null when absent. */
+  String text(String file, boolean tidb) {
+    int dot = file.lastIndexOf('.');
+    Path special = folder.resolve(file.substring(0, dot) + ".tidb" + file.substring(dot));
+    Path plain = folder.resolve(file);
+    Path path = tidb && Files.exists(special) ? special : plain;
+    if (!Files.exists(path)) {
+      return null;
+    }
+    try {
+      return Files.readString(path, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Whether it restarts servers or changes what other cases see, and so runs alone. */
+  boolean alone() {
+    for (UpstreamScript script : upstreams.values()) {
+      for (UpstreamScript.Chunk.Action action : script.actions()) {
+        if (action.verb().matches(".*(upstream|target|worker|rival).*")
+            || action.verb().equals("point-source-to")) {
+          return true;
+        }
+      }
+      if (globalSettings(script)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean globalSettings(UpstreamScript script) {
+    List<UpstreamScript.Chunk> chunks = new ArrayList<>(script.setup());
+    script.steps().values().forEach(chunks::addAll);
+    for (UpstreamScript.Chunk chunk : chunks) {
+      if (chunk instanceof UpstreamScript.Chunk.Sql sql
+          && sql.text()
+              .toUpperCase(java.util.Locale.ROOT)
+              .matches(
+                  "(?s).*(SET +(@@)?GLOBAL|SET +PERSIST|RESET +(MASTER|BINARY)|PURGE +BINARY).*")) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,113 @@
+package io.tributary.it.cases;
+
+import io.tributary.it.environment.MySqlServer;
+import io.tributary.it.environment.Target;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The schemas of a case on the target and on its upstreams. */
+final class CaseTarget {
+  private final CaseSetting setting;
+  private final CaseFolder folder;
+
+  CaseTarget(CaseSetting setting, CaseFolder folder) {
+    this.setting = setting;
+    this.folder = folder;
+  }
+
+  boolean tidb() {
+    return setting.environment().target().isTidb();
+  }
+
+  /** Runs target.sql. */
+  void create() throws IOException, InterruptedException {
+    ClientSession.Output output =
+        ClientSession.runOnce(
+            setting.client(), setting.targetLogin(), folder.text("target.sql", tidb()));
+    if (output.exitCode() != 0) {
+      throw new IOException("target.sql failed: " + output.text());
+    }
+  }
+
+  /** What the case's query prints. */
+  String query(String file) throws IOException, InterruptedException {
+    ClientSession.Output output =
+        ClientSession.runOnce(setting.client(), setting.targetLogin(), folder.text(file, tidb()));
+    return output.exitCode() == 0 ? output.text() : "error: " + output.text();
+  }
+
+  /**
+   * Target tables whose rows several unique keys identify: with more than one partition they must
+   * go whole to one.
+   */
+  List<String> tablesOfSeveralKeys() throws SQLException {
+    String sql =
+        "SELECT table_schema, table_name FROM information_schema.statistics WHERE non_unique = 0"
+            + " AND table_schema LIKE '"
+            + prefix()
+            + "%' GROUP BY table_schema, table_name HAVING COUNT(DISTINCT index_name) > 1";
+    List<String> tables = new ArrayList<>();
+    try (Connection connection = setting.environment().target().connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      while (rows.next()) {
+        tables.add(rows.getString(1) + "." + rows.getString(2));
+      }
+    }
+    return tables;
+  }
+
+  /** Whether row n of the case's table {@code sentinel} has arrived. */
+  boolean hasSentinel(String row) throws SQLException {
+    try (Connection connection = setting.environment().target().connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery("SELECT 1 FROM " + prefix() + ".sentinel WHERE id = " + row)) {
+      return rows.next();
+    }
+  }
+
+  /** Drops what the case has made on the target and on its upstreams. */
+  void drop() throws SQLException {
+    Target target = setting.environment().target();
+    if (target.server().isEmpty() || target.server().get().running()) {
+      try (Connection connection = target.connect()) {
+        dropSchemas(connection);
+      }
+    }
+    for (int upstream : folder.upstreams().keySet()) {
+      MySqlServer server = setting.upstream(upstream);
+      server.start();
+      try (Connection connection = server.connect()) {
+        dropSchemas(connection);
+      }
+    }
+  }
+
+  private void dropSchemas(Connection connection) throws SQLException {
+    List<String> schemas = new ArrayList<>();
+    try (Statement statement = connection.createStatement()) {
+      try (ResultSet rows =
+          statement.executeQuery("SELECT schema_name FROM information_schema.schemata")) {
+        while (rows.next()) {
+          if (rows.getString(1).matches("x?" + prefix() + "(\\D.*)?")) {
+            schemas.add(rows.getString(1));
+          }
+        }
+      }
+      statement.execute("SET SESSION lock_wait_timeout = 10");
+      for (String schema : schemas) {
+        statement.execute("DROP DATABASE `" + schema.replace("`", "``") + "`");
+      }
+    }
+  }
+
+  private String prefix() {
+    return "c" + folder.number();
+  }
+}

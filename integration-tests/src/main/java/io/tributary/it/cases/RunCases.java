@@ -1,0 +1,137 @@
+package io.tributary.it.cases;
+
+import io.tributary.it.environment.Environment;
+import io.tributary.it.environment.EnvironmentOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Command line: runs a folder of cases and prints a line for each; exit code 0 only when none
+ * failed.
+ */
+public final class RunCases {
+  private RunCases() {}
+
+  /**
+   * Entry point; see {@code run-cases --help}.
+   *
+   * @param arguments options of the command line
+   */
+  public static void main(String[] arguments) throws Exception {
+    CaseArguments parsed;
+    try {
+      parsed = CaseArguments.parse(List.of(arguments));
+    } catch (IllegalArgumentException e) {
+      System.err.println(e.getMessage());
+      System.err.println(CaseArguments.USAGE);
+      System.exit(2);
+      return;
+    }
+    if (parsed.help()) {
+      System.out.println(CaseArguments.USAGE);
+      return;
+    }
+    System.exit(run(parsed) ? 0 : 1);
+  }
+
+  /** Runs the cases; true when none failed. */
+  static boolean run(CaseArguments arguments) throws Exception {
+    List<CaseFolder> cases = CaseFolder.all(arguments.folder(), arguments.filter());
+    if (cases.isEmpty()) {
+      System.err.println("no case matches in " + arguments.folder());
+      return false;
+    }
+    EnvironmentOptions options =
+        arguments.environment().withWorkerHeapMb(1024).withProgress(System.out::println);
+    try (Environment environment = Environment.start(options)) {
+      CaseSetting setting =
+          new CaseSetting(
+              environment,
+              environment.programs(),
+              Long.toString(System.currentTimeMillis() % 2_000_000_000L, 36),
+              arguments.partitions(),
+              arguments.tasks());
+      try {
+        return report(runAll(setting, cases, arguments.parallel()));
+      } finally {
+        dropMetadata(setting);
+      }
+    }
+  }
+
+  private record Finished(CaseFolder folder, Verdict verdict) {}
+
+  private static List<Finished> runAll(CaseSetting setting, List<CaseFolder> cases, int parallel)
+      throws InterruptedException, ExecutionException {
+    List<Finished> finished = new ArrayList<>();
+    ExecutorService pool = Executors.newFixedThreadPool(parallel);
+    try {
+      List<Future<Finished>> together = new ArrayList<>();
+      for (CaseFolder folder : cases) {
+        if (!folder.alone()) {
+          together.add(pool.submit(() -> runOne(setting, folder)));
+        }
+      }
+      for (Future<Finished> one : together) {
+        finished.add(one.get());
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+    for (CaseFolder folder : cases) {
+      if (folder.alone()) {
+        finished.add(runOne(setting, folder));
+      }
+    }
+    return finished;
+  }
+
+  private static Finished runOne(CaseSetting setting, CaseFolder folder)
+      throws InterruptedException {
+    long start = System.nanoTime();
+    Verdict verdict = new CaseRun(setting, folder).run();
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    String detail = verdict.detail().isEmpty() ? "" : ": " + verdict.detail().stripTrailing();
+    System.out.printf(
+        "%s: %s (%d.%d s)%s%n",
+        folder.name(),
+        verdict.outcome().words(),
+        took.toSeconds(),
+        took.toMillisPart() / 100,
+        detail);
+    return new Finished(folder, verdict);
+  }
+
+  private static boolean report(List<Finished> finished) {
+    long passed =
+        finished.stream().filter(f -> f.verdict().outcome() == Verdict.Outcome.PASSED).count();
+    long failed = finished.stream().filter(f -> f.verdict().failed()).count();
+    System.out.printf(
+        "%d passed, %d failed, %d skipped%n", passed, failed, finished.size() - passed - failed);
+    return failed == 0;
+  }
+
+  private static void dropMetadata(CaseSetting setting) throws IOException {
+    try (Connection connection = setting.environment().target().connect();
+        var statement = connection.createStatement()) {
+      statement.execute("DROP DATABASE IF EXISTS " + setting.metadataDatabase());
+    } catch (SQLException e) {
+      throw new IOException(
+          "could not drop " + setting.metadataDatabase() + " on the target: " + e.getMessage(), e);
+    }
+  }
+
+  /** The default folder of the runner's tests. */
+  static Path folderBesideRepository(Path root) {
+    return root.resolveSibling("shared").resolve("cases");
+  }
+}
