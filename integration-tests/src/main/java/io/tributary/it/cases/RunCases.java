@@ -3,7 +3,6 @@ package io.tributary.it.cases;
 import io.tributary.it.environment.Environment;
 import io.tributary.it.environment.EnvironmentOptions;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -130,8 +129,4 @@ public final class RunCases {
     }
   }
 
-  /** The default folder of the runner's tests. */
-  static Path folderBesideRepository(Path root) {
-    return root.resolveSibling("shared").resolve("cases");
-  }
 }

@@ -1,0 +1,52 @@
+package io.tributary.it.cases;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tributary.it.environment.EnvironmentOptions;
+import io.tributary.it.environment.ProjectFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The project's cases, each with one and with four affinity partitions. */
+class CasesIT {
+  private static final boolean FULL = "full".equals(System.getProperty("tributary.size"));
+
+  @ParameterizedTest(name = "{0} partitions, {1} tasks")
+  @CsvSource({"1,1", "4,2"})
+  void ownCasesPass(int partitions, int tasks) throws Exception {
+    run(ProjectFolder.find().root().resolve("integration-tests/cases"), partitions, tasks);
+  }
+
+  /** Full size: also a folder named by -Dtributary.cases, or one that lies beside the clone. */
+  @ParameterizedTest(name = "{0} partitions, {1} tasks")
+  @CsvSource({"1,1", "4,2"})
+  void casesBesideTheClonePass(int partitions, int tasks) throws Exception {
+    Path beside = ProjectFolder.find().root().resolveSibling("shared").resolve("cases");
+    Path folder = Path.of(System.getProperty("tributary.cases", beside.toString()));
+    String reason =
+        FULL ? "no folder of cases at " + folder : "further cases run with -Dtributary.size=full";
+    boolean wanted = FULL && Files.isDirectory(folder);
+    if (!wanted) {
+      System.out.println("skipped: " + reason);
+    }
+    Assumptions.assumeTrue(wanted, reason);
+    run(folder, partitions, tasks);
+  }
+
+  private static void run(Path folder, int partitions, int tasks) throws Exception {
+    CaseArguments arguments =
+        new CaseArguments(
+            folder,
+            Pattern.compile(""),
+            partitions,
+            tasks,
+            4,
+            EnvironmentOptions.fromSystemProperties(),
+            false);
+    assertTrue(RunCases.run(arguments), "a case failed; its line above says how");
+  }
+}
