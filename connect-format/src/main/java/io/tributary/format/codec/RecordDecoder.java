@@ -13,6 +13,8 @@ import io.tributary.format.model.TableDescriptor;
 import io.tributary.format.model.TransactionRecord;
 import io.tributary.format.model.XaId;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -22,6 +24,9 @@ import java.util.List;
  * <p>Thread-safe: it has no state.
  */
 public final class RecordDecoder {
+  private static final byte[] MAGIC =
+      ("\"" + RecordJson.MAGIC + "\"").getBytes(StandardCharsets.US_ASCII);
+
   /**
    * Reads the value of one Kafka record.
    *
@@ -32,6 +37,7 @@ public final class RecordDecoder {
     if (bytes == null || bytes.length == 0) {
       throw new RecordFormatException("the record has no value: not a Tributary record");
     }
+    requireMagic(bytes);
     return reading(
         bytes,
         in -> {
@@ -67,33 +73,47 @@ public final class RecordDecoder {
         throw in.unexpected("the end of the record");
       }
       return result;
-    } catch (JsonEOFException e) {
-      throw new RecordFormatException(
-          "the record ends in the middle, after " + bytes.length + " bytes: it was cut", e);
     } catch (JacksonException e) {
+      long at = e.getLocation() == null ? -1 : e.getLocation().getByteOffset();
+      if (e instanceof JsonEOFException || at >= bytes.length - 1) {
+        throw new RecordFormatException(
+            "the record ends in the middle, after " + bytes.length + " bytes: it was cut", e);
+      }
       throw new RecordFormatException(
-          "not JSON as Tributary writes it: "
-              + e.getOriginalMessage()
-              + " at byte "
-              + (e.getLocation() == null ? -1 : e.getLocation().getByteOffset()),
-          e);
+          "not JSON as Tributary writes it: " + e.getOriginalMessage() + " at byte " + at, e);
     } catch (IOException e) {
       throw new RecordFormatException("cannot read the record: " + e.getMessage(), e);
     }
   }
 
-  private static void version(JsonReader in) throws IOException, RecordFormatException {
-    String first = null;
-    if (in.parser().nextToken() == JsonToken.START_OBJECT) {
-      first = in.parser().nextFieldName();
-    }
-    if (!RecordJson.MAGIC.equals(first)) {
+  /** Looks at the bytes themselves: the parser would take some foreign bytes for UTF-16. */
+  private static void requireMagic(byte[] bytes) throws RecordFormatException {
+    int at = skipWhiteSpace(bytes, 0);
+    boolean begins = at < bytes.length && bytes[at] == '{';
+    at = skipWhiteSpace(bytes, at + 1);
+    if (!begins
+        || !Arrays.equals(
+            bytes, at, Math.min(at + MAGIC.length, bytes.length), MAGIC, 0, MAGIC.length)) {
       throw new RecordFormatException(
           "not a Tributary record: it does not begin with {\""
               + RecordJson.MAGIC
               + "\": (was the topic written by something else, or by a converter other than"
               + " ByteArrayConverter?)");
     }
+  }
+
+  private static int skipWhiteSpace(byte[] bytes, int from) {
+    int at = from;
+    while (at < bytes.length
+        && (bytes[at] == ' ' || bytes[at] == '\n' || bytes[at] == '\r' || bytes[at] == '\t')) {
+      at++;
+    }
+    return Math.min(at, bytes.length);
+  }
+
+  private static void version(JsonReader in) throws IOException, RecordFormatException {
+    in.beginObject();
+    in.nextField();
     long version = in.integer();
     if (version != RecordJson.VERSION) {
       throw new RecordFormatException(
