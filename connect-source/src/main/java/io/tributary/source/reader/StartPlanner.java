@@ -1,0 +1,252 @@
+package io.tributary.source.reader;
+
+import io.tributary.format.model.Position;
+import io.tributary.source.binlog.StartPoint;
+import io.tributary.source.offset.BinlogFile;
+import io.tributary.source.offset.ResumePoint;
+import io.tributary.source.offset.StartPosition;
+import io.tributary.source.preflight.ServerFacts;
+import io.tributary.source.preflight.SourceServer;
+import io.tributary.source.preflight.SourceServer.BinlogEnd;
+import io.tributary.source.preflight.SourceServerException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Decides where a connection begins.
+ *
+ * <p>A source goes on by file and position as long as the history is the same and the file is
+ * there; by GTID when the history is another, the file is gone or the position does not fit the
+ * protocol. Nothing is ever skipped: what the server no longer has stops the source.
+ */
+final class StartPlanner {
+  /** COM_BINLOG_DUMP has 4 bytes for the position (MySQL source, sql/rpl_source.cc). */
+  private static final long MAX_WIRE_OFFSET = (1L << 32) - 1;
+
+  private static final long FILE_BEGIN = 4;
+
+  private static final String PATCH =
+      "PATCH /connectors/<name>/offsets (connector stopped) with {\"gtids\": SET} or {\"file\":"
+          + " NAME, \"offset\": NUMBER}";
+
+  private final SourceServer server;
+  private final ServerFacts facts;
+  private final OldBranches oldBranches;
+
+  StartPlanner(SourceServer server, ServerFacts facts, OldBranches oldBranches) {
+    this.server = server;
+    this.facts = facts;
+    this.oldBranches = oldBranches;
+  }
+
+  StartPlan plan(StartRequest request) throws SourceServerException, StartException {
+    if (request instanceof StartRequest.GoOn goOn) {
+      return goOn(goOn);
+    }
+    StartPosition position = ((StartRequest.At) request).position();
+    if (position instanceof StartPosition.Latest) {
+      return latest();
+    }
+    if (position instanceof StartPosition.Earliest) {
+      String oldest = server.files().get(0);
+      return inFile(oldest, FILE_BEGIN, oldest);
+    }
+    if (position instanceof StartPosition.InFile file) {
+      requireFile(file.file(), "the start position");
+      return inFile(file.file(), file.offset(), file.file());
+    }
+    return afterGtids(((StartPosition.AfterGtids) position).set());
+  }
+
+  /**
+   * The end of the binlog. The newest file is read from its beginning, silently: so the GTID set is
+   * the one of exactly this position, and XA transactions that are prepared there are known. Where
+   * branches were prepared in older files (hazard 34), the oldest file is where reading begins.
+   */
+  private StartPlan latest() throws SourceServerException {
+    String newest = server.end().file();
+    boolean old = oldBranches.preparedBefore(server);
+    BinlogEnd end = server.end();
+    return inFile(end.file(), end.offset(), old ? server.files().get(0) : newest);
+  }
+
+  private StartPlan inFile(String file, long offset, String readFrom) {
+    Position position = new Position(BinlogFile.number(file), 0, offset);
+    Position read = new Position(BinlogFile.number(readFrom), 0, FILE_BEGIN);
+    return new StartPlan(
+        facts.history(),
+        new ResumePoint(file, position, null, readFrom, read),
+        new StartPoint.InFile(readFrom, FILE_BEGIN),
+        facts.gtids(),
+        false);
+  }
+
+  private StartPlan afterGtids(String set) throws SourceServerException, StartException {
+    requireGtids("the start position is a GTID set");
+    String unknown = server.notExecuted(set);
+    if (!unknown.isEmpty()) {
+      throw new StartException(
+          "the start position names transactions that the server never executed ("
+              + unknown
+              + "); take the set from the server's @@gtid_executed");
+    }
+    requireNotPurged(set);
+    return new StartPlan(
+        facts.history(),
+        new ResumePoint(null, null, set, null, null),
+        new StartPoint.AfterGtids(set),
+        true,
+        false);
+  }
+
+  private StartPlan goOn(StartRequest.GoOn goOn) throws SourceServerException, StartException {
+    ResumePoint resume = goOn.resume();
+    boolean sameHistory = facts.history().equals(goOn.history()) && !goOn.reset();
+    requireExecuted(goOn, resume.executed());
+    List<String> files = server.files();
+    boolean filesThere =
+        sameHistory && files.contains(resume.file()) && files.contains(resume.readFromFile());
+    if (filesThere && resume.readFrom().offset() <= MAX_WIRE_OFFSET) {
+      return new StartPlan(
+          facts.history(),
+          resume,
+          new StartPoint.InFile(resume.readFromFile(), resume.readFrom().offset()),
+          facts.gtids() && resume.executed() != null,
+          true);
+    }
+    if (resume.executed() == null || !facts.gtids()) {
+      throw withoutGtids(goOn, files);
+    }
+    requireNotPurged(resume.executed());
+    // A file that is gone at the upper end was not purged but reset away.
+    boolean continuing = sameHistory && !newerThanAll(resume.file(), files);
+    ResumePoint from =
+        continuing ? resume : new ResumePoint(null, null, resume.executed(), null, null);
+    return new StartPlan(
+        facts.history(), from, new StartPoint.AfterGtids(resume.executed()), true, continuing);
+  }
+
+  private void requireExecuted(StartRequest.GoOn goOn, String executed)
+      throws SourceServerException, StartException {
+    if (executed == null || !facts.gtids()) {
+      return;
+    }
+    String lost = server.notExecuted(executed);
+    if (!lost.isEmpty()) {
+      throw new StartException(
+          "the server ("
+              + facts.history()
+              + ") does not have transactions that this source has already passed on ("
+              + lost
+              + ", read from "
+              + goOn.history()
+              + "): it was restored from a backup, lost the end of its binlog, or is not a replica"
+              + " that had caught up. Point the connector to a server that has them, or accept the"
+              + " difference with "
+              + PATCH);
+    }
+  }
+
+  private void requireNotPurged(String set) throws SourceServerException, StartException {
+    String purged = server.purgedBeyond(set);
+    if (!purged.isEmpty()) {
+      throw new StartException(
+          "the server has purged transactions that this source still needs ("
+              + purged
+              + "); its oldest binlog file is "
+              + server.files().get(0)
+              + ". Bring the files back, or load the tables anew and set the offset with "
+              + PATCH);
+    }
+  }
+
+  private StartException withoutGtids(StartRequest.GoOn goOn, List<String> files) {
+    ResumePoint resume = goOn.resume();
+    String where = "the source stands at " + resume.file() + ":" + resume.position().offset();
+    String noGtids = " and GTIDs, which would tell where to go on, are not in use";
+    if (goOn.reset()) {
+      return new StartException(
+          where + ", but the binlog was reset since" + noGtids + ". Set the offset with " + PATCH);
+    }
+    if (!facts.history().equals(goOn.history())) {
+      return new StartException(
+          where
+              + " of history "
+              + goOn.history()
+              + ", but the server is "
+              + facts.history()
+              + noGtids
+              + ". Point the connector to the old server, or set the offset with "
+              + PATCH);
+    }
+    if (!files.contains(resume.file()) || !files.contains(resume.readFromFile())) {
+      return new StartException(
+          where
+              + " and needs "
+              + resume.readFromFile()
+              + ", which the server no longer has (oldest "
+              + files.get(0)
+              + ", newest "
+              + files.get(files.size() - 1)
+              + ")"
+              + noGtids
+              + ". Bring the file back, or load the tables anew and set the offset with "
+              + PATCH);
+    }
+    return new StartException(
+        where
+            + ", beyond the 4 GiB that the protocol can address"
+            + noGtids
+            + ". Turn GTIDs on, or set the offset to the beginning of the next file with "
+            + PATCH);
+  }
+
+  private void requireFile(String file, String who) throws SourceServerException, StartException {
+    List<String> files = server.files();
+    if (!files.contains(file)) {
+      throw new StartException(
+          who
+              + " names the binlog file "
+              + file
+              + ", which the server does not have (oldest "
+              + files.get(0)
+              + ", newest "
+              + files.get(files.size() - 1)
+              + ")");
+    }
+  }
+
+  private void requireGtids(String who) throws StartException {
+    if (!facts.gtids()) {
+      throw new StartException(
+          who + ", but the server has gtid_mode other than ON; give a file and position");
+    }
+  }
+
+  private static boolean newerThanAll(String file, List<String> files) {
+    return files.stream().allMatch(other -> BinlogFile.number(other) < BinlogFile.number(file));
+  }
+
+  /** Tells whether XA branches are open that were prepared before the newest binlog file. */
+  @FunctionalInterface
+  interface OldBranches {
+    boolean preparedBefore(SourceServer server) throws SourceServerException;
+
+    /**
+     * Looks several times: a branch that is there each time was prepared before the first look, and
+     * may have been so in an older file. Branches that are just being committed vanish.
+     *
+     * @param pause waits a little between two looks
+     */
+    static OldBranches lookingThrice(Runnable pause) {
+      return server -> {
+        List<String> there = new ArrayList<>(server.preparedBranches());
+        for (int look = 1; look < 3 && !there.isEmpty(); look++) {
+          pause.run();
+          there.retainAll(server.preparedBranches());
+        }
+        return !there.isEmpty();
+      };
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package io.tributary.source.record;
+
+import io.tributary.format.codec.RecordEncoder;
+import io.tributary.format.model.Commit;
+import io.tributary.format.model.Heartbeat;
+import io.tributary.format.model.Origin;
+import io.tributary.format.model.Position;
+import io.tributary.format.model.Slice;
+import io.tributary.format.model.TransactionRecord;
+import io.tributary.source.offset.SourceOffset;
+import io.tributary.source.transaction.CompletedTransaction;
+import io.tributary.source.transaction.EncodedSlice;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.source.SourceRecord;
+
+/**
+ * Writes transactions and heartbeats as source records.
+ *
+ * <p>Keeps two promises. Every record names the position of the record before it in its partition.
+ * And only the last record of a transaction, or of a round of heartbeats, carries the source offset
+ * after it; all others carry the one before, so that a source that dies between two of them writes
+ * all of them again (hazard 12).
+ *
+ * <p>Not thread-safe.
+ */
+public final class TransactionRecordWriter {
+  /** Key of Connect's source partition. */
+  public static final String SOURCE_KEY = "source";
+
+  private final Destination destination;
+  private final Clock clock;
+  private final Map<String, String> sourcePartition;
+  private final RecordEncoder encoder = new RecordEncoder();
+
+  /** Partitions whose first record since the start was written. */
+  private final BitSet introduced = new BitSet();
+
+  private SourceOffset offset;
+  private Map<String, Object> offsetMap;
+  private Commit lastCommit;
+
+  public TransactionRecordWriter(Destination destination, Clock clock) {
+    this.destination = destination;
+    this.clock = clock;
+    this.sourcePartition = Map.of(SOURCE_KEY, destination.source());
+  }
+
+  /** Begins at an offset: the first record of every partition after it carries the GTID set. */
+  public void begin(SourceOffset start) {
+    introduced.clear();
+    lastCommit = null;
+    set(start);
+  }
+
+  /** The offset after everything that was written or passed. */
+  public SourceOffset offset() {
+    return offset;
+  }
+
+  /**
+   * The records of a transaction, made one slice at a time while they are taken; take them all
+   * before the next call. A transaction without slices gives none and moves the offset, which the
+   * next record carries.
+   */
+  public Iterator<SourceRecord> write(CompletedTransaction transaction) {
+    Map<String, Object> before = offsetMap;
+    SourceOffset old = offset;
+    Map<Integer, Position> written = new HashMap<>();
+    for (EncodedSlice slice : transaction.slices()) {
+      written.put(slice.partition(), transaction.commit().position());
+    }
+    set(old.at(transaction.resume()).wrote(written));
+    lastCommit = transaction.commit();
+    return new Records(transaction, old, before, offsetMap);
+  }
+
+  /**
+   * A round of heartbeats, one to every partition.
+   *
+   * @param watermarkMicros see {@link Heartbeat}
+   */
+  public List<SourceRecord> heartbeats(long watermarkMicros) {
+    Position position = offset.resume().position();
+    Commit commit =
+        lastCommit == null
+            ? new Commit(position, null, null, 0)
+            : new Commit(position, lastCommit.gtid(), null, lastCommit.micros());
+    Map<String, Object> before = offsetMap;
+    SourceOffset old = offset;
+    Map<Integer, Position> written = new HashMap<>();
+    for (int partition = 0; partition < destination.partitions(); partition++) {
+      written.put(partition, position);
+    }
+    set(old.wrote(written));
+    List<SourceRecord> records = new ArrayList<>();
+    for (int partition = 0; partition < destination.partitions(); partition++) {
+      introduced.set(partition);
+      TransactionRecord record =
+          new TransactionRecord(
+              origin(),
+              commit,
+              slice(partition, old),
+              old.resume().executed(),
+              new Heartbeat(watermarkMicros),
+              List.of(),
+              List.of());
+      boolean last = partition == destination.partitions() - 1;
+      records.add(
+          record(partition, encoder.encode(record), last ? offsetMap : before, clock.millis()));
+    }
+    return records;
+  }
+
+  private void set(SourceOffset next) {
+    offset = next;
+    offsetMap = next.toMap();
+  }
+
+  private Origin origin() {
+    return new Origin(destination.source(), destination.connector(), offset.history());
+  }
+
+  private Slice slice(int partition, SourceOffset old) {
+    return new Slice(
+        partition, destination.partitions(), old.previous(partition), old.attempt(), 0, true);
+  }
+
+  private SourceRecord record(
+      int partition, byte[] value, Map<String, Object> sourceOffset, long timestampMs) {
+    return new SourceRecord(
+        sourcePartition,
+        sourceOffset,
+        destination.topic(),
+        partition,
+        null,
+        null,
+        Schema.BYTES_SCHEMA,
+        value,
+        timestampMs);
+  }
+
+  /** The records of one transaction, encoded slice by slice. */
+  private final class Records implements Iterator<SourceRecord> {
+    private final CompletedTransaction transaction;
+    private final SourceOffset old;
+    private final Map<String, Object> before;
+    private final Map<String, Object> after;
+    private int nextSlice;
+    private int partition;
+    private Iterator<byte[]> values = List.<byte[]>of().iterator();
+
+    private Records(
+        CompletedTransaction transaction,
+        SourceOffset old,
+        Map<String, Object> before,
+        Map<String, Object> after) {
+      this.transaction = transaction;
+      this.old = old;
+      this.before = before;
+      this.after = after;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return values.hasNext() || nextSlice < transaction.slices().size();
+    }
+
+    @Override
+    public SourceRecord next() {
+      if (!values.hasNext()) {
+        EncodedSlice slice = transaction.slices().get(nextSlice++);
+        partition = slice.partition();
+        values = encode(slice).iterator();
+      }
+      byte[] value = values.next();
+      return record(
+          partition, value, hasNext() ? before : after, transaction.commit().micros() / 1_000);
+    }
+
+    private List<byte[]> encode(EncodedSlice slice) {
+      boolean first = !introduced.get(slice.partition());
+      introduced.set(slice.partition());
+      TransactionRecord header =
+          new TransactionRecord(
+              origin(),
+              transaction.commit(),
+              slice(slice.partition(), old),
+              first ? transaction.resume().executed() : null,
+              null,
+              slice.tables(),
+              List.of());
+      return encoder.encode(header, slice.changes(), destination.recordMaxBytes());
+    }
+  }
+}
