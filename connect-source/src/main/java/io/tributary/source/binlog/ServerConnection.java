@@ -1,0 +1,188 @@
+package io.tributary.source.binlog;
+
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.GtidSet;
+import com.github.shyiko.mysql.binlog.MariadbGtidSet;
+import com.github.shyiko.mysql.binlog.network.SSLMode;
+import com.github.shyiko.mysql.binlog.network.protocol.PacketChannel;
+import com.github.shyiko.mysql.binlog.network.protocol.command.ByteArrayCommand;
+import com.github.shyiko.mysql.binlog.network.protocol.command.DumpBinaryLogCommand;
+import com.github.shyiko.mysql.binlog.network.protocol.command.DumpBinaryLogGtidCommand;
+import com.github.shyiko.mysql.binlog.network.protocol.command.QueryCommand;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Connects, encrypts and authenticates by the library, and asks for the binlog. The library reads
+ * no event: its own reading skips events that it cannot decode, goes on after a listener's error
+ * and moves a position of its own. What the server sends is left in {@link #open}'s stream.
+ *
+ * <p>For one thread; {@link #abort} may be called from any.
+ */
+final class ServerConnection {
+  /** How long the server waits for a reader that does not take its bytes, in seconds. */
+  private static final int NET_WRITE_TIMEOUT_SECONDS = 3_600;
+
+  /** TLS hands out what one record holds, 16 KB at most, at some cost for each read. */
+  private static final int TLS_BUFFER_BYTES = 1 << 18;
+
+  private final BinlogSettings settings;
+  private final StartPoint start;
+  private final GuardedSocket socket;
+
+  ServerConnection(BinlogSettings settings, StartPoint start) {
+    this.settings = settings;
+    this.start = start;
+    this.socket = new GuardedSocket(settings.password());
+  }
+
+  /**
+   * Connects and asks for the binlog.
+   *
+   * @return the packets that the server sends in answer
+   * @throws IOException when it cannot connect, or the server refuses
+   */
+  InputStream open() throws IOException {
+    socket.setTcpNoDelay(true);
+    socket.setKeepAlive(true);
+    socket.setSoTimeout(settings.timing().connectTimeoutMs());
+    Session session = new Session();
+    PacketChannel channel = session.open();
+    socket.setSoTimeout(settings.timing().silenceTimeoutMs());
+    InputStream in = channel.getInputStream();
+    return channel.isSSL() ? new BufferedInputStream(in, TLS_BUFFER_BYTES) : in;
+  }
+
+  /** Ends the connection at once, also while {@link #open} still works. */
+  void abort() {
+    socket.abort();
+  }
+
+  /** The server refuses by its kind what was asked for, before it was asked. */
+  static final class WrongStartException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    WrongStartException(String message) {
+      super(message);
+    }
+  }
+
+  /** The library's client, stopped where it would begin to read. */
+  private final class Session extends BinaryLogClient {
+    Session() {
+      super(settings.host(), settings.port(), settings.user(), settings.password());
+      setServerId(settings.serverId());
+      setKeepAlive(false);
+      setConnectTimeout(settings.timing().connectTimeoutMs());
+      setSocketFactory(() -> socket);
+      setSSLMode(libraryMode());
+      setSslSocketFactory(new TlsSockets(settings.tls(), settings.host()));
+      setUseSendAnnotateRowsEvent(true);
+      // Any name keeps the library from asking where the server is.
+      setBinlogFilename("");
+      if (start instanceof StartPoint.InFile inFile) {
+        setBinlogFilename(inFile.file());
+        setBinlogPosition(inFile.offset());
+      } else if (start instanceof StartPoint.AfterGtids after
+          && MariadbGtidSet.isMariaGtidSet(after.set())) {
+        setGtidSet(after.set());
+      }
+      registerLifecycleListener(
+          new AbstractLifecycleListener() {
+            @Override
+            public void onConnect(BinaryLogClient client) {
+              throw new HandedOver();
+            }
+          });
+    }
+
+    PacketChannel open() throws IOException {
+      try {
+        connect();
+      } catch (HandedOver expected) {
+        return channel;
+      }
+      throw new IllegalStateException("the library began to read by itself");
+    }
+
+    /** Who the peer is, is checked by {@link TlsSockets} during the handshake. */
+    private SSLMode libraryMode() {
+      return switch (settings.tls().mode()) {
+        case DISABLED -> SSLMode.DISABLED;
+        case PREFERRED -> SSLMode.PREFERRED;
+        case REQUIRED -> SSLMode.REQUIRED;
+        case VERIFY_CA, VERIFY_IDENTITY -> SSLMode.VERIFY_CA;
+      };
+    }
+
+    /**
+     * Both spellings of each variable, before and after MySQL 8.0.26. Checksums are always
+     * accepted, because old files may have them where new ones do not.
+     */
+    @Override
+    protected void setupConnection() throws IOException {
+      long heartbeatNanos = settings.timing().heartbeatMs() * 1_000_000L;
+      execute("SET @master_binlog_checksum = 'CRC32', @source_binlog_checksum = 'CRC32'");
+      execute(
+          "SET @master_heartbeat_period = "
+              + heartbeatNanos
+              + ", @source_heartbeat_period = "
+              + heartbeatNanos);
+      execute("SET SESSION net_write_timeout = " + NET_WRITE_TIMEOUT_SECONDS);
+    }
+
+    @Override
+    protected void requestBinaryLogStream() throws IOException {
+      if (getMariaDB()) {
+        requestFromMariaDb();
+      } else if (start instanceof StartPoint.InFile inFile) {
+        // The same bit of the flags asks MySQL for 64-bit heartbeats (USE_HEARTBEAT_EVENT_V2,
+        // rpl_constants.h) and MariaDB for ANNOTATE_ROWS; older servers pass over it.
+        channel.write(
+            new DumpBinaryLogCommand(settings.serverId(), inFile.file(), inFile.offset(), true));
+      } else {
+        byte[] request =
+            new DumpBinaryLogGtidCommand(settings.serverId(), "", 4, mySqlSet()).toByteArray();
+        request[1] |= 2;
+        channel.write(new ByteArrayCommand(request));
+      }
+    }
+
+    private void requestFromMariaDb() throws IOException {
+      if (start instanceof StartPoint.AfterGtids after
+          && !after.set().isBlank()
+          && !MariadbGtidSet.isMariaGtidSet(after.set())) {
+        throw new WrongStartException(
+            "the server is a MariaDB, and \"" + after.set() + "\" is no GTID position of one");
+      }
+      super.requestBinaryLogStream();
+    }
+
+    private GtidSet mySqlSet() throws IOException {
+      String set = ((StartPoint.AfterGtids) start).set().replaceAll("\\s", "");
+      if (MariadbGtidSet.isMariaGtidSet(set)) {
+        throw new WrongStartException("the server is a MySQL, and " + set + " is MariaDB's");
+      }
+      try {
+        return new GtidSet(set);
+      } catch (RuntimeException e) {
+        throw new WrongStartException("\"" + set + "\" is no GTID set: " + e.getMessage());
+      }
+    }
+
+    private void execute(String sql) throws IOException {
+      channel.write(new QueryCommand(sql));
+      checkError(channel.read());
+    }
+  }
+
+  /** Leaves the library's connect() with the connection open. */
+  private static final class HandedOver extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    HandedOver() {
+      super(null, null, false, false);
+    }
+  }
+}
