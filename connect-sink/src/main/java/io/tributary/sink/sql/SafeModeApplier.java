@@ -1,23 +1,37 @@
 package io.tributary.sink.sql;
 
+import io.tributary.format.model.Change;
+import io.tributary.format.model.TableDescriptor;
+import io.tributary.format.model.TableName;
+import io.tributary.sink.ownership.MergedChanges;
+import io.tributary.sink.ownership.MetadataTables;
+import io.tributary.sink.ownership.Ownership;
 import io.tributary.sink.tidb.CommittedTransactions;
+import io.tributary.sink.tidb.StatementLimits;
 import io.tributary.sink.tidb.TargetException;
 import io.tributary.sink.tidb.TargetTransaction;
 import io.tributary.sink.writer.ApplyException;
 import io.tributary.sink.writer.ChangeApplier;
 import io.tributary.sink.writer.PositionedRecord;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Applies runs of records as safe-mode statements: multi-row DELETE, then multi-row REPLACE.
  *
- * <p>Not thread-safe: belongs to one writer and its thread. Keeps the target's catalog, the shard
- * numbers and what it has checked; {@link #rolledBack()} drops what may have become wrong.
+ * <p>Three kinds of target tables: those of {@code merge.tables} go through {@link Ownership},
+ * which turns the changes of all shards into effects; other tables with a key go straight to their
+ * net effect; tables without a key are changed row by row.
+ *
+ * <p>Not thread-safe: belongs to one writer and its thread. Keeps what it has checked of the target
+ * and the shard numbers; {@link #rolledBack()} drops what may have become wrong.
  */
 public final class SafeModeApplier implements ChangeApplier {
-  private final SafeModeSettings settings;
-  private final CommittedTransactions metadata;
+  private final BoundTables tables;
+  private final MetadataTables metadataTables;
+  private StatementLimits limits;
+  private Ownership ownership;
 
   /**
    * @param settings the options
@@ -26,25 +40,127 @@ public final class SafeModeApplier implements ChangeApplier {
    *     transaction is rolled back
    */
   public SafeModeApplier(SafeModeSettings settings, CommittedTransactions metadata) {
-    this.settings = Objects.requireNonNull(settings);
-    this.metadata = Objects.requireNonNull(metadata);
+    this.metadataTables = new MetadataTables(settings.metadataDatabase());
+    this.tables = new BoundTables(settings, metadataTables, metadata);
   }
 
   @Override
   public void check(TargetTransaction transaction, PositionedRecord record)
       throws TargetException, ApplyException {
-    throw new UnsupportedOperationException("not built yet: " + settings + metadata);
+    for (TableDescriptor descriptor : record.record().tables()) {
+      tables.bound(transaction, record, descriptor);
+    }
   }
 
   @Override
   public void apply(TargetTransaction transaction, List<PositionedRecord> run)
       throws TargetException, ApplyException {
-    throw new UnsupportedOperationException("not built yet");
+    prepare(transaction);
+    NetEffect net = new NetEffect();
+    Map<TableName, MergedChanges> merged = new TreeMap<>();
+    KeylessWriter keyless = new KeylessWriter(transaction, limits);
+    for (PositionedRecord positioned : run) {
+      take(transaction, positioned, new Destinations(net, merged, keyless));
+    }
+    keyless.flush();
+    for (MergedChanges changes : merged.values()) {
+      resolve(transaction, changes, net.on(changes.table()));
+    }
+    SafeModeStatements statements = new SafeModeStatements(limits);
+    for (NetEffect.OnTable effect : net.tables()) {
+      for (String sql : statements.of(effect)) {
+        transaction.update(sql);
+      }
+    }
+  }
+
+  /** Where the changes of a run go. */
+  private record Destinations(
+      NetEffect net, Map<TableName, MergedChanges> merged, KeylessWriter keyless) {}
+
+  private void take(
+      TargetTransaction transaction, PositionedRecord positioned, Destinations destinations)
+      throws TargetException, ApplyException {
+    List<TableDescriptor> descriptors = positioned.record().tables();
+    BoundTables.Bound[] bound = new BoundTables.Bound[descriptors.size()];
+    for (int i = 0; i < bound.length; i++) {
+      bound[i] = tables.bound(transaction, positioned, descriptors.get(i));
+    }
+    for (Change change : positioned.record().changes()) {
+      BoundTables.Bound table = bound[change.table()];
+      try {
+        if (table.merged()) {
+          take(table, change, destinations.merged);
+        } else if (table.binding().keyed()) {
+          take(table.binding(), change, destinations.net);
+        } else {
+          destinations.keyless.apply(table.binding(), change);
+        }
+      } catch (ApplyException e) {
+        String where = Place.of(positioned, descriptors.get(change.table()));
+        throw new ApplyException(e.kind(), where + ": " + e.getMessage(), e);
+      }
+    }
+  }
+
+  private void resolve(
+      TargetTransaction transaction, MergedChanges changes, NetEffect.OnTable effect)
+      throws TargetException {
+    for (Ownership.Effect one : ownership.apply(transaction, changes)) {
+      if (one.row() == null) {
+        effect.remove(one.key());
+      } else {
+        effect.put(one.key(), one.row());
+      }
+    }
+  }
+
+  private void prepare(TargetTransaction transaction) throws TargetException {
+    if (limits == null) {
+      long packetBytes =
+          transaction.query("SELECT @@max_allowed_packet", row -> row.number(1)).get(0);
+      limits = StatementLimits.DEFAULT.within(packetBytes);
+      ownership = new Ownership(metadataTables, limits);
+    }
+  }
+
+  private static void take(TableBinding binding, Change change, NetEffect net)
+      throws ApplyException {
+    if (change instanceof Change.Insert insert) {
+      net.insert(binding, insert.after());
+    } else if (change instanceof Change.Update update) {
+      net.update(binding, update.before(), update.after());
+    } else if (change instanceof Change.Delete delete) {
+      net.delete(binding, delete.before());
+    }
+  }
+
+  private static void take(
+      BoundTables.Bound bound, Change change, Map<TableName, MergedChanges> merged)
+      throws ApplyException {
+    TableBinding binding = bound.binding();
+    MergedChanges changes =
+        merged.computeIfAbsent(
+            binding.target().name(), name -> new MergedChanges(binding.target(), bound.table()));
+    int shard = bound.shard();
+    if (change instanceof Change.Insert insert) {
+      changes.insert(shard, binding.key(insert.after()), binding.row(insert.after()));
+    } else if (change instanceof Change.Update update) {
+      List<String> before = binding.key(update.before());
+      List<String> after = binding.key(update.after());
+      changes.update(shard, before, after, binding.row(update.after()));
+    } else if (change instanceof Change.Delete delete) {
+      changes.delete(shard, binding.key(delete.before()));
+    }
   }
 
   @Override
-  public void committed() {}
+  public void committed() {
+    // Nothing is remembered of the rows, so nothing has to be made good.
+  }
 
   @Override
-  public void rolledBack() {}
+  public void rolledBack() {
+    tables.forget();
+  }
 }

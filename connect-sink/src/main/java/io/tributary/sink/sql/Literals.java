@@ -1,0 +1,89 @@
+package io.tributary.sink.sql;
+
+import io.tributary.format.model.Column;
+import io.tributary.format.model.ColumnType;
+import io.tributary.sink.tidb.Quoting;
+import io.tributary.sink.tidb.TargetColumn;
+import io.tributary.sink.tidb.TargetRow;
+import io.tributary.sink.writer.ApplyException;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.StringJoiner;
+
+/**
+ * A value of a row image as a literal of the target.
+ *
+ * <p>Stateless. {@link Quoting} says why no session setting can bend what it writes.
+ */
+final class Literals {
+  private final boolean tidb;
+
+  /**
+   * @param tidb whether the target is a TiDB, which takes VECTOR values as text only
+   */
+  Literals(boolean tidb) {
+    this.tidb = tidb;
+  }
+
+  /**
+   * The literal, {@code NULL}, or {@link TargetRow#ENUM_ERROR}.
+   *
+   * @param value of the Java type that {@link ColumnType} names for the source column; null is NULL
+   * @throws ApplyException when the value is negative and the target column unsigned
+   */
+  String literal(Object value, Column source, TargetColumn target) throws ApplyException {
+    if (value == null) {
+      return "NULL";
+    }
+    return switch (source.type()) {
+      case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, BIT, YEAR, DECIMAL -> exact(value, target);
+      case FLOAT, DOUBLE -> Quoting.number((Double) value);
+      case DATE, TIME, DATETIME, TIMESTAMP -> Quoting.string((String) value);
+      case CHAR, VARCHAR, TEXT, SET -> Quoting.string((String) value);
+      case BINARY, VARBINARY, BLOB, GEOMETRY -> Quoting.bytes((byte[]) value);
+      case ENUM -> enumLabel(value, target);
+      case JSON -> Quoting.jsonText((String) value);
+      case VECTOR -> tidb ? vectorText((byte[]) value) : Quoting.bytes((byte[]) value);
+    };
+  }
+
+  private static String exact(Object value, TargetColumn target) throws ApplyException {
+    String text = value.toString();
+    if (target.unsigned() && text.startsWith("-") && !zero(value)) {
+      throw new ApplyException(
+          ApplyException.Kind.DATA,
+          "the target column "
+              + target.name()
+              + " ("
+              + target.definition()
+              + ") is unsigned and cannot hold "
+              + text
+              + "; make it a signed type");
+    }
+    return target.text() ? Quoting.string(text) : text;
+  }
+
+  private static boolean zero(Object value) {
+    return value instanceof Long number
+        ? number == 0
+        : !(value instanceof BigInteger) && value.toString().chars().noneMatch(c -> c >= '1');
+  }
+
+  private static String enumLabel(Object value, TargetColumn target) {
+    if (value instanceof String label) {
+      return Quoting.string(label);
+    }
+    // MySQL itself turns the error value into an empty string when an ENUM becomes text.
+    return target.type() == ColumnType.ENUM ? TargetRow.ENUM_ERROR : "''";
+  }
+
+  private static String vectorText(byte[] bytes) {
+    ByteBuffer floats = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    StringJoiner text = new StringJoiner(",", "'[", "]'");
+    while (floats.remaining() >= Float.BYTES) {
+      text.add(Float.toString(floats.getFloat()));
+    }
+    return text.toString();
+  }
+}

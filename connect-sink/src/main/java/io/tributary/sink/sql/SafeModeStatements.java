@@ -1,0 +1,92 @@
+package io.tributary.sink.sql;
+
+import io.tributary.sink.tidb.Quoting;
+import io.tributary.sink.tidb.StatementLimits;
+import io.tributary.sink.tidb.TargetKey;
+import io.tributary.sink.tidb.TargetRow;
+import io.tributary.sink.tidb.TargetTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The statements of a net effect: multi-row DELETE, then multi-row REPLACE, columns by name, then
+ * the ENUM error values. Pure.
+ *
+ * <p>All deletes of a table come before its replaces ({@code docs/sink-semantics.md} says why that
+ * order is right and no other).
+ */
+final class SafeModeStatements {
+  private final StatementLimits limits;
+
+  SafeModeStatements(StatementLimits limits) {
+    this.limits = limits;
+  }
+
+  /** The statements for one table, in the order in which they must run. */
+  List<String> of(NetEffect.OnTable effect) {
+    List<String> statements = new ArrayList<>(deletes(effect.table(), effect.removed()));
+    statements.addAll(replaces(effect.table(), effect.put()));
+    statements.addAll(enumErrors(effect.table(), effect.put()));
+    return statements;
+  }
+
+  private List<String> deletes(TargetTable table, List<String> keys) {
+    return limits.statements(
+        "DELETE FROM " + Quoting.table(table.name()) + where(table), keys, ")");
+  }
+
+  private static String where(TargetTable table) {
+    TargetKey key = table.identity().orElseThrow();
+    return " WHERE " + Quoting.tuple(key.wholeColumns()) + " IN (";
+  }
+
+  private List<String> replaces(TargetTable table, List<NetEffect.Effect> effects) {
+    Map<List<String>, List<String>> byColumns = new LinkedHashMap<>();
+    for (NetEffect.Effect effect : effects) {
+      byColumns
+          .computeIfAbsent(effect.row().columns(), columns -> new ArrayList<>())
+          .add(values(effect.row()));
+    }
+    List<String> statements = new ArrayList<>();
+    byColumns.forEach(
+        (columns, rows) -> {
+          String names = " (" + Quoting.identifiers(columns) + ") VALUES ";
+          statements.addAll(
+              limits.statements("REPLACE INTO " + Quoting.table(table.name()) + names, rows, ""));
+        });
+    return statements;
+  }
+
+  /** The values of a row between parentheses. */
+  static String values(TargetRow row) {
+    StringBuilder sql = new StringBuilder("(");
+    for (String literal : row.literals()) {
+      sql.append(sql.length() > 1 ? ", " : "").append(SqlText.written(literal));
+    }
+    return sql.append(')').toString();
+  }
+
+  private List<String> enumErrors(TargetTable table, List<NetEffect.Effect> effects) {
+    Map<String, List<String>> keysByColumn = new LinkedHashMap<>();
+    for (NetEffect.Effect effect : effects) {
+      TargetRow row = effect.row();
+      for (int i = 0; row.enumErrors() && i < row.columns().size(); i++) {
+        if (row.literals().get(i).equals(TargetRow.ENUM_ERROR)) {
+          keysByColumn
+              .computeIfAbsent(row.columns().get(i), column -> new ArrayList<>())
+              .add(effect.key());
+        }
+      }
+    }
+    List<String> statements = new ArrayList<>();
+    keysByColumn.forEach(
+        (column, keys) -> {
+          String set = " SET " + SqlText.enumErrors(table, List.of(column));
+          String head = "UPDATE IGNORE " + Quoting.table(table.name()) + set + where(table);
+          statements.addAll(limits.statements(head, keys, ")"));
+        });
+    return statements;
+  }
+}
