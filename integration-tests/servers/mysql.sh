@@ -52,7 +52,9 @@ write_programs() {
   done
 }
 
-if [ ! -d "$prefix/usr" ] && ! (install_from_sid); then
+# A failed attempt is not repeated on the same day: it costs a minute.
+if [ ! -d "$prefix/usr" ] && { [ -n "$(find "$CACHE/sid-failed" -mtime -1 2>/dev/null)" ] || ! (install_from_sid); }; then
+  [ -n "$(find "$CACHE/sid-failed" -mtime -1 2>/dev/null)" ] || touch "$CACHE/sid-failed"
   echo "MySQL of Debian sid cannot be had here (see above); taking MySQL 8.0.33 from Maven Central" >&2
   exec "$here/mysql80.sh"
 fi

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * Connectors and offsets live in Kafka and outlive kill, stop and start. Thread-safe.
  */
 public final class ConnectCluster {
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(120);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(180);
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
   private static final String BYTES = "org.apache.kafka.connect.converters.ByteArrayConverter";
 
@@ -136,6 +136,8 @@ public final class ConnectCluster {
     settings.put("heartbeat.interval.ms", "1500");
     settings.put("consumer.session.timeout.ms", "6000");
     settings.put("consumer.heartbeat.interval.ms", "1500");
+    // A sink may be created before its topic.
+    settings.put("consumer.metadata.max.age.ms", "5000");
     settings.put("scheduled.rebalance.max.delay.ms", "0");
     settings.putAll(spec.extra());
     return settings;

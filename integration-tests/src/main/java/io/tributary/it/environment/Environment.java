@@ -1,6 +1,5 @@
 package io.tributary.it.environment;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.LinkedHashMap;
@@ -144,7 +143,7 @@ public final class Environment implements AutoCloseable {
         servers.create(
             new ServerSpec("target", ServerVersion.MYSQL_LATEST, TARGET_SERVER_ID, List.of()));
     startServer(server);
-    return Target.local(server);
+    return Target.local(server, servers.road());
   }
 
   /** Folder of the client programs mysql, mysqlbinlog, mysqldump. */
@@ -194,14 +193,7 @@ public final class Environment implements AutoCloseable {
     broker.kill();
     servers.close();
     watchdog.close();
-    if (!runFolder.keepData()) {
-      try {
-        broker.deleteData();
-        Folders.delete(runFolder.root().resolve("plugins"));
-      } catch (IOException e) {
-        throw new EnvironmentException("cannot delete the data of this run", e);
-      }
-    }
+    runFolder.deleteData();
     try {
       Runtime.getRuntime().removeShutdownHook(shutdownHook);
     } catch (IllegalStateException e) {

@@ -1,6 +1,5 @@
 package io.tributary.it.environment;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +16,7 @@ import java.util.UUID;
  */
 public final class KafkaBroker {
   private static final Duration FORMAT_TIMEOUT = Duration.ofSeconds(60);
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(180);
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
   private static final int HEAP_MB = 512;
 
@@ -81,10 +80,6 @@ public final class KafkaBroker {
     if (current != null) {
       current.killNoWait();
     }
-  }
-
-  void deleteData() throws IOException {
-    Folders.delete(data());
   }
 
   private Path data() {

@@ -1,6 +1,5 @@
 package io.tributary.it.environment;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -12,7 +11,7 @@ import java.util.List;
 
 /** A mysqld from local binaries, its data copied from a template that was initialised once. */
 final class LocalMySqlServer implements MySqlServer {
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(180);
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
 
   private final ServerInstallation installation;
@@ -180,11 +179,6 @@ final class LocalMySqlServer implements MySqlServer {
             "--local-infile=ON"));
     command.addAll(spec.options());
     return command;
-  }
-
-  /** Removes the data, keeps the log. The server must have ended. */
-  void deleteData() throws IOException {
-    Folders.delete(folder.resolve("data"));
   }
 
   /** SIGKILL without waiting, also in the midst of {@link #start}, which fails then. */

@@ -1,6 +1,5 @@
 package io.tributary.it.environment;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,7 +99,6 @@ final class LocalServers implements ServerProvider {
     }
   }
 
-  /** SIGKILL: the data is not needed any more. */
   @Override
   public void close() {
     List<LocalMySqlServer> all;
@@ -109,15 +107,5 @@ final class LocalServers implements ServerProvider {
     }
     killNoWait();
     all.forEach(LocalMySqlServer::kill);
-    if (runFolder.keepData()) {
-      return;
-    }
-    for (LocalMySqlServer server : all) {
-      try {
-        server.deleteData();
-      } catch (IOException e) {
-        throw new EnvironmentException("cannot delete the data of server " + server.name(), e);
-      }
-    }
   }
 }

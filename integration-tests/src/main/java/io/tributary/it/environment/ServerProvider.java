@@ -24,7 +24,7 @@ public interface ServerProvider extends AutoCloseable {
   /** Ends all servers that it made at once, for a JVM that is ending itself. */
   void killNoWait();
 
-  /** Ends all servers that it made; returns when they have ended and their data is gone. */
+  /** Ends all servers that it made; returns when they have ended. */
   @Override
   void close();
 }

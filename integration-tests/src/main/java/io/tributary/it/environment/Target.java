@@ -10,11 +10,17 @@ import java.util.Optional;
  *
  * @param url for Connector/J, without user and password
  * @param version what {@code SELECT VERSION()} says
+ * @param road where it comes from, for people: local binaries, its URL
  * @param server the local stand-in, which can be stopped and killed; empty for a database given by
  *     URL
  */
 public record Target(
-    String url, String user, String password, String version, Optional<MySqlServer> server) {
+    String url,
+    String user,
+    String password,
+    String version,
+    String road,
+    Optional<MySqlServer> server) {
 
   /** TiDB's version names both: {@code 8.0.11-TiDB-v8.5.3}. */
   public boolean isTidb() {
@@ -33,12 +39,17 @@ public record Target(
   /** What the tests ran on, for people. */
   public String description() {
     String product = isTidb() ? "TiDB " : "MySQL ";
-    return product + version + (canBeKilled() ? " from local binaries" : " given by URL");
+    return product + version + " from " + road;
   }
 
-  static Target local(MySqlServer server) {
+  static Target local(MySqlServer server, String road) {
     return new Target(
-        server.jdbcUrl(), server.user(), server.password(), server.version(), Optional.of(server));
+        server.jdbcUrl(),
+        server.user(),
+        server.password(),
+        server.version(),
+        road,
+        Optional.of(server));
   }
 
   static Target given(EnvironmentOptions.GivenTarget given) {
@@ -46,7 +57,12 @@ public record Target(
         var rows = connection.createStatement().executeQuery("SELECT VERSION()")) {
       rows.next();
       return new Target(
-          given.url(), given.user(), given.password(), rows.getString(1), Optional.empty());
+          given.url(),
+          given.user(),
+          given.password(),
+          rows.getString(1),
+          "its URL",
+          Optional.empty());
     } catch (SQLException e) {
       throw new EnvironmentException(
           "cannot connect to the target "
