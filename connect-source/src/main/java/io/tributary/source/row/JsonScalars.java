@@ -18,6 +18,9 @@ final class JsonScalars {
   private static final int STRING = 12;
   private static final int OPAQUE = 15;
 
+  /** The precision here is rounded up to whole groups of nine digits on each side of the point. */
+  private static final int MAX_PRECISION = 81;
+
   /** What {@code base64_encode()} of MySQL's {@code mysys/base64.cc} puts on a line. */
   private static final int BASE64_LINE = 76;
 
@@ -134,7 +137,7 @@ final class JsonScalars {
   private void decimal(RowBytes in) throws MalformedValueException {
     int precision = in.unsignedByte();
     int scale = in.unsignedByte();
-    if (precision == 0 || precision > 65 || scale > 30 || scale > precision) {
+    if (precision == 0 || precision > MAX_PRECISION || scale > 30 || scale > precision) {
       throw MalformedValueException.damaged("its JSON has a decimal of impossible precision");
     }
     int at = in.claim(DecimalDecoder.size(precision, scale));

@@ -76,9 +76,13 @@ final class ShortestDouble {
     }
     BigDecimal exact = new BigDecimal(value);
     for (int digits = normal ? SURE_DIGITS : 1; digits < MAX_DIGITS; digits++) {
-      BigDecimal rounded = exact.round(new MathContext(digits, RoundingMode.HALF_EVEN));
-      if (rounded.doubleValue() == value) {
-        return rounded;
+      // Below a power of two doubles lie closer than above it: there the number above may do where
+      // the nearest one does not.
+      for (RoundingMode mode : new RoundingMode[] {RoundingMode.HALF_EVEN, RoundingMode.UP}) {
+        BigDecimal rounded = exact.round(new MathContext(digits, mode));
+        if (rounded.doubleValue() == value) {
+          return rounded;
+        }
       }
     }
     return exact.round(new MathContext(MAX_DIGITS, RoundingMode.HALF_EVEN));

@@ -15,6 +15,7 @@ final class ColumnBuilder {
   private final TableName table;
   private final MapLayout layout;
   private final OptionalMetadata metadata;
+  private final MapDialect dialect;
 
   // The optional metadata counts the columns of each family of types by themselves.
   private int numerics;
@@ -24,7 +25,8 @@ final class ColumnBuilder {
   private int sets;
   private int vectors;
 
-  ColumnBuilder(TableName table, MapLayout layout, OptionalMetadata metadata) {
+  ColumnBuilder(TableName table, MapLayout layout, OptionalMetadata metadata, MapDialect dialect) {
+    this.dialect = dialect;
     this.table = table;
     this.layout = layout;
     this.metadata = metadata;
@@ -38,13 +40,13 @@ final class ColumnBuilder {
       String name = metadata.names().get(i);
       int type = layout.types()[i];
       Collation collation = collation(name, type);
-      boolean unsigned = FieldType.signed(type) && metadata.unsigned(numerics++);
+      boolean unsigned = dialect.signed(type) && metadata.unsigned(numerics++);
       List<String> labels = labels(name, type, collation);
       columns.add(
           new Column(
               name,
               columnType(type, collation),
-              unsigned,
+              unsigned && type != FieldType.YEAR,
               metadata.primaryKey().indexOf(i) + 1,
               length(i),
               scale(i),
@@ -59,11 +61,15 @@ final class ColumnBuilder {
 
   private Collation collation(String column, int type) throws CutShortException, SchemaException {
     int id;
-    if (FieldType.character(type)) {
+    if (dialect.character(type)) {
       id = metadata.characterCollation(characters++);
-    } else if (FieldType.labelled(type)) {
+    } else if (dialect.labelled(type)) {
       id = metadata.labelCollation(labelled++);
     } else {
+      return null;
+    }
+    if (type == FieldType.GEOMETRY || type == FieldType.VECTOR) {
+      // Counted among the character columns, but bytes.
       return null;
     }
     Collation collation = Collation.of(id);
@@ -79,7 +85,7 @@ final class ColumnBuilder {
 
   private List<String> labels(String column, int type, Collation collation)
       throws CutShortException, SchemaException {
-    if (!FieldType.labelled(type)) {
+    if (!dialect.labelled(type)) {
       return List.of();
     }
     byte[][] raw =

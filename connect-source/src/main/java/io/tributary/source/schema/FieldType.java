@@ -33,25 +33,4 @@ public final class FieldType {
   public static final int GEOMETRY = 255;
 
   private FieldType() {}
-
-  /** Whether the type has an entry in the signedness field of a table map. */
-  static boolean signed(int type) {
-    return switch (type) {
-      case TINY, SHORT, INT24, LONG, LONGLONG, NEWDECIMAL, FLOAT, DOUBLE -> true;
-      default -> false;
-    };
-  }
-
-  /** Whether the type has an entry in the character set fields of a table map. */
-  static boolean character(int type) {
-    return switch (type) {
-      case STRING, VAR_STRING, VARCHAR, TINY_BLOB, MEDIUM_BLOB, LONG_BLOB, BLOB -> true;
-      default -> false;
-    };
-  }
-
-  /** Whether the type has an entry in the ENUM and SET character set fields of a table map. */
-  static boolean labelled(int type) {
-    return type == ENUM || type == SET;
-  }
 }

@@ -28,6 +28,18 @@ public final class TableMapParser {
         }
       };
 
+  private final MapDialect dialect;
+
+  /** A parser of MySQL's table maps. */
+  public TableMapParser() {
+    this(MapDialect.MYSQL);
+  }
+
+  /** A parser of the table maps of one kind of server. */
+  public TableMapParser(MapDialect dialect) {
+    this.dialect = dialect;
+  }
+
   /**
    * The schema that the event describes.
    *
@@ -44,7 +56,7 @@ public final class TableMapParser {
     return known;
   }
 
-  private static TableSchema read(BinlogEvent.TableMap event) throws SchemaException {
+  private TableSchema read(BinlogEvent.TableMap event) throws SchemaException {
     MapBytes in = new MapBytes(event.body(), 0, event.body().length);
     try {
       MapLayout layout = MapLayout.read(in);
@@ -62,7 +74,7 @@ public final class TableMapParser {
       if (metadata.names().size() != layout.types().length) {
         throw new CutShortException();
       }
-      return new ColumnBuilder(table, layout, metadata).build();
+      return new ColumnBuilder(table, layout, metadata, dialect).build();
     } catch (UnreadableTypeException e) {
       throw new SchemaException(
           "column %d of %s%s has the type code %d, whose values cannot be read: give the column"

@@ -1,0 +1,149 @@
+package io.tributary.source.row;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.tributary.format.model.Column;
+import io.tributary.format.model.ColumnType;
+import io.tributary.format.model.Row;
+import io.tributary.source.binlog.BinlogEvent;
+import io.tributary.source.schema.MapDialect;
+import io.tributary.source.schema.TableMapParser;
+import io.tributary.source.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Rows recorded from real servers decode to what these servers print. */
+class RecordedRowsTest {
+  private static final String MINIMAL = "minimal metadata";
+
+  static Stream<Fixture> printed() {
+    return Stream.of(
+            "numbers.fixture",
+            "temporals.fixture",
+            "strings.fixture",
+            "json.fixture.gz",
+            "shapes.fixture",
+            "mariadb.fixture")
+        .flatMap(resource -> Fixture.load(resource).stream())
+        .filter(fixture -> fixture.changes().isEmpty() && !fixture.name().equals(MINIMAL));
+  }
+
+  static Stream<Fixture> changed() {
+    return Fixture.load("shapes.fixture").stream().filter(fixture -> !fixture.changes().isEmpty());
+  }
+
+  @ParameterizedTest
+  @MethodSource("printed")
+  void valuesAreWhatTheServerPrints(Fixture fixture) throws Exception {
+    List<RowChange> changes = decode(fixture);
+    assertFalse(fixture.rows().isEmpty());
+    assertEquals(fixture.rows().size(), changes.size());
+    TableSchema schema = parser(fixture).parse(fixture.firstMap());
+    for (int r = 0; r < changes.size(); r++) {
+      Row row = changes.get(r).after();
+      for (int c = 0; c < row.size(); c++) {
+        Column column = schema.columns().get(c);
+        String expected = fixture.rows().get(r).get(c);
+        if (expected != null && fixture.columns().get(c).columnType().contains("zerofill")) {
+          expected = expected.replaceFirst("^0+(?=.)", "");
+        }
+        boolean number = column.type() == ColumnType.FLOAT || column.type() == ColumnType.DOUBLE;
+        if (column.type() == ColumnType.JSON && fixture.name().contains("doubles")) {
+          assertSameDoubles(expected, (String) row.value(c));
+        } else if (number && expected != null) {
+          assertEquals(
+              Double.valueOf(expected), row.value(c), fixture + ", row " + r + ", " + column);
+        } else {
+          assertEquals(
+              expected, print(column, row.value(c)), fixture + ", row " + r + ", " + column);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("changed")
+  void imagesOfUpdatesAndDeletes(Fixture fixture) throws Exception {
+    List<String> changes = new ArrayList<>();
+    TableSchema schema = parser(fixture).parse(fixture.firstMap());
+    for (RowChange change : decode(fixture)) {
+      changes.add(
+          change.kind()
+              + "\t"
+              + print(schema, change.before())
+              + "\t"
+              + print(schema, change.after()));
+    }
+    assertEquals(fixture.changes(), changes);
+  }
+
+  /** The server prints some doubles next to powers of two longer than needed. */
+  private static void assertSameDoubles(String expected, String actual) {
+    String[] theirs = expected.substring(1, expected.length() - 1).split(", ", -1);
+    String[] ours = actual.substring(1, actual.length() - 1).split(", ", -1);
+    assertEquals(theirs.length, ours.length);
+    for (int i = 0; i < ours.length; i++) {
+      assertEquals(Double.valueOf(theirs[i]), Double.valueOf(ours[i]), theirs[i]);
+      if (ours[i].length() >= theirs[i].length()) {
+        assertEquals(theirs[i], ours[i]);
+      }
+    }
+  }
+
+  private static TableMapParser parser(Fixture fixture) {
+    boolean mariaDb =
+        Fixture.load("mariadb.fixture").stream().anyMatch(it -> it.name().equals(fixture.name()))
+            && fixture.columns().stream().anyMatch(it -> it.columnType().contains("(11)"));
+    return new TableMapParser(mariaDb ? MapDialect.MARIADB : MapDialect.MYSQL);
+  }
+
+  private static List<RowChange> decode(Fixture fixture) throws Exception {
+    List<RowChange> changes = new ArrayList<>();
+    TableMapParser parser = parser(fixture);
+    RowDecoder decoder = null;
+    for (BinlogEvent event : fixture.events()) {
+      if (event instanceof BinlogEvent.TableMap map) {
+        decoder = RowDecoder.of(parser.parse(map));
+      } else if (event instanceof BinlogEvent.Rows rows) {
+        decoder.decode(rows, changes::add);
+      }
+    }
+    return changes;
+  }
+
+  private static String print(TableSchema schema, Row row) {
+    if (row == null) {
+      return "-";
+    }
+    return IntStream.range(0, row.size())
+        .mapToObj(
+            i -> {
+              String text = print(schema.columns().get(i), row.value(i));
+              return text == null ? "\\N" : text;
+            })
+        .collect(Collectors.joining("|"));
+  }
+
+  private static String print(Column column, Object value) {
+    if (value == null) {
+      return null;
+    }
+    if (value == Row.ABSENT) {
+      return "\\A";
+    }
+    if (value instanceof byte[] bytes) {
+      return HexFormat.of().withUpperCase().formatHex(bytes);
+    }
+    if (column.type() == ColumnType.ENUM && value.equals(0L)) {
+      return "(0)";
+    }
+    return value.toString();
+  }
+}
