@@ -15,13 +15,19 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * @param binlogHeartbeatMs how often an idle server shows that it lives
  * @param silenceTimeoutMs silence after which a connection is given up
  * @param reconnectTimeoutMs how long connecting is tried again before the task fails
+ * @param bufferMaxBytes bound of what open transactions hold in memory
  */
 record ReadingOptions(
-    StartPosition start, int binlogHeartbeatMs, int silenceTimeoutMs, long reconnectTimeoutMs) {
+    StartPosition start,
+    int binlogHeartbeatMs,
+    int silenceTimeoutMs,
+    long reconnectTimeoutMs,
+    long bufferMaxBytes) {
   static final String START_POSITION = "start.position";
   static final String BINLOG_HEARTBEAT_MS = "binlog.heartbeat.ms";
   static final String SILENCE_TIMEOUT_MS = "silence.timeout.ms";
   static final String RECONNECT_TIMEOUT_MS = "reconnect.timeout.ms";
+  static final String BUFFER_MAX_BYTES = "buffer.max.bytes";
 
   static void define(ConfigDef definition) {
     OptionGroup group = new OptionGroup(definition, "Reading");
@@ -58,7 +64,15 @@ record ReadingOptions(
         .width(Width.SHORT)
         .documented(
             "Milliseconds for which a lost connection is made anew before the task fails; reading"
-                + " goes on at the last transaction boundary.");
+                + " goes on at the last transaction boundary.")
+        .option(BUFFER_MAX_BYTES, Type.LONG, "Transaction buffer (bytes)")
+        .byDefault(256L << 20)
+        .checked(Range.between(1L << 20, 1L << 40))
+        .width(Width.SHORT)
+        .documented(
+            "Bytes of encoded changes that transactions without a known outcome may hold in memory"
+                + " together, prepared XA transactions included; beyond it the task stops. Size the"
+                + " worker's heap to three times as much.");
   }
 
   static ReadingOptions of(AbstractConfig config) {
@@ -66,6 +80,7 @@ record ReadingOptions(
         StartPosition.parse(config.getString(START_POSITION)),
         config.getInt(BINLOG_HEARTBEAT_MS),
         config.getInt(SILENCE_TIMEOUT_MS),
-        config.getLong(RECONNECT_TIMEOUT_MS));
+        config.getLong(RECONNECT_TIMEOUT_MS),
+        config.getLong(BUFFER_MAX_BYTES));
   }
 }

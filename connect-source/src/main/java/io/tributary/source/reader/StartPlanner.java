@@ -40,6 +40,16 @@ final class StartPlanner {
   }
 
   StartPlan plan(StartRequest request) throws SourceServerException, StartException {
+    if (facts.mariaDb()) {
+      throw new StartException(
+          "the server is a MariaDB ("
+              + facts.version()
+              + "), which this version cannot replicate yet; name a MySQL 8.0 or later");
+    }
+    if (!facts.logBin()) {
+      throw new StartException(
+          "the server writes no binlog (log_bin is OFF); start it with --log-bin");
+    }
     if (request instanceof StartRequest.GoOn goOn) {
       return goOn(goOn);
     }

@@ -1,0 +1,131 @@
+package io.tributary.source;
+
+import io.tributary.source.binlog.BinlogClient;
+import io.tributary.source.binlog.BinlogEvent;
+import io.tributary.source.binlog.BinlogException;
+import io.tributary.source.binlog.BinlogSettings;
+import io.tributary.source.binlog.StartPoint;
+import io.tributary.source.binlog.TlsSettings;
+import io.tributary.source.offset.ResumePoint;
+import io.tributary.source.preflight.DatabaseSettings;
+import io.tributary.source.preflight.JdbcSourceServer;
+import io.tributary.source.preflight.SourceServer;
+import io.tributary.source.preflight.SourceServerException;
+import io.tributary.source.preflight.SslSettings;
+import io.tributary.source.reader.Assembly;
+import io.tributary.source.reader.EventStream;
+import io.tributary.source.reader.Upstream;
+import io.tributary.source.transaction.AssemblerSettings;
+import io.tributary.source.transaction.CapturedTables;
+import io.tributary.source.transaction.CompletedTransaction;
+import io.tributary.source.transaction.MemoryBuffers;
+import io.tributary.source.transaction.TransactionAssembler;
+import io.tributary.source.transaction.TransactionException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * A MySQL server by JDBC and by the binlog library. Thread-safe if the supplier of the
+ * configuration is.
+ */
+final class MySqlUpstream implements Upstream {
+  private static final int CONNECT_TIMEOUT_MS = 10_000;
+  private static final long QUEUE_MAX_BYTES = 16L << 20;
+
+  private final Supplier<SourceConfig> config;
+
+  /**
+   * @param config gives the configuration as it is now, so that a changed password is used
+   */
+  MySqlUpstream(Supplier<SourceConfig> config) {
+    this.config = config;
+  }
+
+  @Override
+  public SourceServer openServer() throws SourceServerException {
+    return JdbcSourceServer.open(config.get().connection().database());
+  }
+
+  @Override
+  public EventStream openEvents(StartPoint start) throws BinlogException {
+    BinlogClient client = new BinlogClient(settings(config.get()));
+    try {
+      client.connect(start);
+    } catch (BinlogException | RuntimeException e) {
+      client.close();
+      throw e;
+    }
+    return new ClientEvents(client);
+  }
+
+  private static BinlogSettings settings(SourceConfig config) {
+    DatabaseSettings database = config.connection().database();
+    ReadingOptions reading = config.reading();
+    return new BinlogSettings(
+        database.host(),
+        database.port(),
+        database.user(),
+        database.password(),
+        config.connection().serverId(),
+        tls(database.ssl()),
+        new BinlogSettings.Timing(
+            reading.binlogHeartbeatMs(), CONNECT_TIMEOUT_MS, reading.silenceTimeoutMs()),
+        QUEUE_MAX_BYTES);
+  }
+
+  private static TlsSettings tls(SslSettings ssl) {
+    return new TlsSettings(
+        TlsSettings.Mode.valueOf(ssl.mode().toUpperCase(Locale.ROOT)),
+        ssl.truststore() == null ? null : Path.of(ssl.truststore()),
+        ssl.truststorePassword(),
+        ssl.keystore() == null ? null : Path.of(ssl.keystore()),
+        ssl.keystorePassword());
+  }
+
+  @Override
+  public Assembly assemble(ResumePoint from, StartPoint start) {
+    SourceConfig now = config.get();
+    CapturedTables tables = null;
+    return new Assembler(
+        new TransactionAssembler(
+            new AssemblerSettings(now.sourceName(), Set.of()),
+            tables,
+            new MemoryBuffers(now.reading().bufferMaxBytes()),
+            from,
+            start));
+  }
+
+  /** A client as a stream. */
+  private record ClientEvents(BinlogClient client) implements EventStream {
+    @Override
+    public BinlogEvent poll(Duration wait) throws BinlogException, InterruptedException {
+      return client.poll(wait);
+    }
+
+    @Override
+    public void close() {
+      client.close();
+    }
+  }
+
+  /** The assembler as the reader sees it. */
+  private record Assembler(TransactionAssembler assembler) implements Assembly {
+    @Override
+    public CompletedTransaction accept(BinlogEvent event) throws TransactionException {
+      return assembler.accept(event);
+    }
+
+    @Override
+    public ResumePoint boundary() {
+      return assembler.boundary();
+    }
+
+    @Override
+    public void close() {
+      assembler.close();
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package io.tributary.source;
+
+import io.tributary.format.model.Position;
+import io.tributary.source.offset.SourceOffset;
+import io.tributary.source.reader.Reading;
+import io.tributary.source.reader.ReadingException;
+import io.tributary.source.reader.TransactionReader;
+import io.tributary.source.record.TransactionRecordWriter;
+import io.tributary.source.transaction.CompletedTransaction;
+import io.tributary.source.transaction.EncodedSlice;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.source.SourceRecord;
+
+/**
+ * What one poll after the other returns: whole transactions, grouped, and rounds of heartbeats.
+ *
+ * <p>A group is closed within its poll, so that a Kafka transaction never stays open when polling
+ * pauses (hazard 15). A transaction that is larger than a group fills polls of its own, and no
+ * heartbeat comes between them. Every connection begins with a round of heartbeats, which tells
+ * each partition where the source stands; after a first start nothing else comes until the offset
+ * is stored.
+ *
+ * <p>Not thread-safe: it belongs to the task's thread.
+ */
+final class RecordStream {
+  private static final Duration IDLE_WAIT = Duration.ofMillis(100);
+
+  private final TransactionReader reader;
+  private final TransactionRecordWriter writer;
+  private final OffsetGate gate;
+  private final WatermarkFeed watermarks;
+  private final DeliveryOptions options;
+  private final Clock clock;
+
+  /** The chain and attempt that the first connection goes on with. */
+  private final Map<Integer, Position> storedChain;
+
+  private final long attempt;
+
+  private boolean begun;
+  private long nextHeartbeatMs;
+
+  /** A boundary that was read and did not fit into the group before. */
+  private CompletedTransaction held;
+
+  /** What is left of a transaction that is larger than a group. */
+  private Iterator<SourceRecord> rest;
+
+  RecordStream(
+      Parts parts, DeliveryOptions options, SourceOffset stored, long attempt, Clock clock) {
+    this.reader = parts.reader();
+    this.writer = parts.writer();
+    this.gate = parts.gate();
+    this.watermarks = parts.watermarks();
+    this.options = options;
+    this.storedChain = stored == null ? Map.of() : stored.previous();
+    this.attempt = attempt;
+    this.clock = clock;
+  }
+
+  /** What a stream is made of. */
+  record Parts(
+      TransactionReader reader,
+      TransactionRecordWriter writer,
+      OffsetGate gate,
+      WatermarkFeed watermarks) {}
+
+  /** Gives watermarks of the server that is being read. */
+  interface WatermarkFeed {
+    /** A connection to a server of this history stands. */
+    void follow(String history);
+
+    /** The watermark when everything up to a position has been read; 0 when not known. */
+    long passed(Position reached);
+  }
+
+  /** The records of one poll, possibly none; whole transactions but for one larger than a group. */
+  List<SourceRecord> poll() throws ReadingException, InterruptedException {
+    Batch batch = new Batch(options);
+    if (rest == null && (!begun || gate.open())) {
+      collect(batch);
+    } else if (rest == null) {
+      // Data waits; what the connection has to say is read when the offset is stored.
+      Thread.sleep(IDLE_WAIT.toMillis());
+    }
+    if (rest != null) {
+      takeRest(batch);
+    }
+    if (begun && rest == null && clock.millis() >= nextHeartbeatMs) {
+      long watermark = watermarks.passed(writer.offset().resume().position());
+      writer.heartbeats(watermark).forEach(batch::add);
+      nextHeartbeatMs = clock.millis() + options.heartbeatIntervalMs();
+    }
+    return batch.records();
+  }
+
+  private void collect(Batch batch) throws ReadingException, InterruptedException {
+    long endMs = clock.millis() + options.groupMaxMs();
+    Duration wait = firstWait();
+    while (true) {
+      CompletedTransaction transaction = held;
+      held = null;
+      if (transaction == null) {
+        Reading reading = reader.read(wait);
+        if (reading instanceof Reading.Began began) {
+          begin(began);
+          return;
+        }
+        if (reading == null) {
+          return;
+        }
+        transaction = ((Reading.Passed) reading).transaction();
+      }
+      wait = Duration.ZERO;
+      if (!add(transaction, batch) || batch.full() || clock.millis() >= endMs) {
+        return;
+      }
+    }
+  }
+
+  /** Waits for the first transaction no longer than to the next heartbeat. */
+  private Duration firstWait() {
+    if (!begun) {
+      return IDLE_WAIT;
+    }
+    long untilHeartbeatMs = Math.max(0, nextHeartbeatMs - clock.millis());
+    return Duration.ofMillis(Math.min(IDLE_WAIT.toMillis(), untilHeartbeatMs));
+  }
+
+  /** Adds a transaction to the group; false when it must wait for the next or fills its own. */
+  private boolean add(CompletedTransaction transaction, Batch batch) {
+    long bytes = bytes(transaction);
+    if (!batch.roomFor(bytes)) {
+      held = transaction;
+      return false;
+    }
+    Iterator<SourceRecord> records = writer.write(transaction);
+    if (bytes > options.groupMaxBytes()) {
+      rest = records;
+      return false;
+    }
+    if (records.hasNext()) {
+      records.forEachRemaining(batch::add);
+      batch.endTransaction();
+    }
+    return true;
+  }
+
+  private void takeRest(Batch batch) {
+    while (rest.hasNext() && !batch.bytesFull()) {
+      batch.add(rest.next());
+    }
+    if (!rest.hasNext()) {
+      rest = null;
+    }
+  }
+
+  private void begin(Reading.Began began) {
+    Map<Integer, Position> chain = Map.of();
+    if (began.continuing()) {
+      chain = begun ? writer.offset().previous() : storedChain;
+    }
+    writer.begin(new SourceOffset(began.history(), began.resume(), chain, attempt));
+    watermarks.follow(began.history());
+    begun = true;
+    nextHeartbeatMs = 0;
+  }
+
+  private static long bytes(CompletedTransaction transaction) {
+    long bytes = 0;
+    for (EncodedSlice slice : transaction.slices()) {
+      bytes += slice.changes().length;
+    }
+    return bytes;
+  }
+}
