@@ -14,6 +14,8 @@ import java.util.regex.PatternSyntaxException;
  * @param pattern the compiled expression
  */
 public record TablePattern(Pattern pattern) {
+  private static final String ALL_TABLES = "\\..*";
+
   /**
    * Reads one expression.
    *
@@ -48,6 +50,29 @@ public record TablePattern(Pattern pattern) {
   /** Whether the table's {@code schema.table} matches in full. */
   public boolean matches(TableName table) {
     return matcher(table).matches();
+  }
+
+  /**
+   * Whether a table of this schema may match; false only when none can. Asks the regular expression
+   * engine whether more text than {@code schema.} could still match.
+   */
+  boolean mayMatchIn(String schema) {
+    Matcher matcher = pattern.matcher(schema + ".");
+    return matcher.matches() || matcher.hitEnd();
+  }
+
+  /**
+   * Whether every table of this schema matches; true only when it certainly does: the expression
+   * ends with {@code \..*}, what comes before matches the schema, and nothing in it looks ahead.
+   */
+  boolean matchesAllOf(String schema) {
+    String expression = pattern.pattern();
+    if (!expression.endsWith(ALL_TABLES) || expression.contains("(?")) {
+      return false;
+    }
+    String schemas = expression.substring(0, expression.length() - ALL_TABLES.length());
+    // An alternative or an open bracket would not end at the dot.
+    return schemas.matches("(\\\\.|[^\\\\|()\\[\\]])*") && schema.matches(schemas);
   }
 
   Matcher matcher(TableName table) {

@@ -31,6 +31,18 @@ public final class TableRouter {
         && !anyMatches(options.excluded(), source);
   }
 
+  /**
+   * Whether a schema may hold captured tables. For statements whose tables are not known: it may
+   * say true of a schema that holds none, never false of one that does.
+   */
+  public boolean mayCapture(String schema) {
+    return !schema.isEmpty()
+        && !SERVER_SCHEMAS.contains(schema.toLowerCase(Locale.ROOT))
+        && (options.included().isEmpty()
+            || options.included().stream().anyMatch(pattern -> pattern.mayMatchIn(schema)))
+        && options.excluded().stream().noneMatch(pattern -> pattern.matchesAllOf(schema));
+  }
+
   /** Where the table goes; null when it is not captured. */
   public RoutedTable route(TableName source) {
     if (!captured(source)) {

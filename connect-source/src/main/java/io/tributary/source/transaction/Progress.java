@@ -1,0 +1,176 @@
+package io.tributary.source.transaction;
+
+import io.tributary.format.model.Commit;
+import io.tributary.format.model.Position;
+import io.tributary.source.binlog.EventHeader;
+import io.tributary.source.binlog.StartPoint;
+import io.tributary.source.offset.GtidSet;
+import io.tributary.source.offset.ResumePoint;
+import java.util.List;
+
+/** How far the reader has come: the last boundary and what was executed up to it. */
+final class Progress {
+  private final XaBranches branches;
+  private final boolean byGtids;
+
+  /** Where the resume point lay; boundaries up to there are not worth a word. */
+  private final Position resumed;
+
+  private ResumePoint boundary;
+  private GtidSet executed;
+  private String executedText;
+  private boolean silent;
+  private boolean emptyBefore;
+  private Commit last;
+
+  Progress(XaBranches branches, ResumePoint from, StartPoint start) {
+    this.branches = branches;
+    byGtids = start instanceof StartPoint.AfterGtids;
+    resumed = from.position();
+    boundary = from;
+    executed = from.executed() == null ? null : GtidSet.parse(from.executed());
+    executedText = from.executed();
+    silent = !byGtids && !from.position().atOrBefore(from.readFrom());
+    last = new Commit(from.position(), null, null, 0);
+  }
+
+  ResumePoint boundary() {
+    return boundary;
+  }
+
+  /** The boundary for messages. */
+  String place() {
+    return boundary.position() == null
+        ? "after GTIDs " + boundary.executed()
+        : boundary.file() + ":" + boundary.position().offset();
+  }
+
+  /** Whether a file that ends up here was written after the binlog of the boundary was reset. */
+  boolean reset(Position fileBegin) {
+    return !byGtids && fileBegin.afterResetOf(boundary.position());
+  }
+
+  /** Whether what is read now lies before the resume point and only open XA branches count. */
+  boolean silent() {
+    return silent;
+  }
+
+  /** An event begins here, between transactions: silence ends at the resume point. */
+  void passing(Position start) {
+    if (silent && resumed.atOrBefore(start)) {
+      silent = false;
+      if (executed != null) {
+        branches.all().forEach(this::leaveOut);
+      }
+    }
+  }
+
+  /** Whether the resume point lies inside an event, or before an event of an open transaction. */
+  boolean resumesInside(EventHeader event, boolean inTransaction) {
+    boolean before = !resumed.atOrBefore(event.start());
+    return before ? !event.end().atOrBefore(resumed) : inTransaction;
+  }
+
+  /** Whether the transaction was passed before the resume point. */
+  boolean executed(String gtid) {
+    return !silent && executed != null && mySql(gtid) && executed.contains(gtid);
+  }
+
+  /** The outcome of the transaction is known. */
+  void passed(String gtid) {
+    if (silent || gtid == null) {
+      return;
+    }
+    if (executed == null && emptyBefore) {
+      executed = GtidSet.parse("");
+    }
+    if (executed != null) {
+      change(executed.add(gtid));
+    }
+  }
+
+  /** The transaction is prepared and held: it is not in the set before its outcome is known. */
+  void prepared(String gtid) {
+    if (!mySql(gtid)) {
+      passed(gtid);
+    }
+  }
+
+  /** A file begins: the set of all that the files before it hold. */
+  void before(GtidSet set) {
+    if (silent || executed != null) {
+      return;
+    }
+    // Empty also on a server without GTIDs, so wait for the first one.
+    emptyBefore = set.isEmpty();
+    if (!set.isEmpty()) {
+      change(set);
+      branches.all().forEach(this::leaveOut);
+    }
+  }
+
+  private void leaveOut(EventGroup branch) {
+    if (mySql(branch.gtid())) {
+      change(executed.remove(branch.gtid()));
+    }
+  }
+
+  /** MariaDB's lists cannot leave out a transaction, and may count one twice. */
+  private static boolean mySql(String gtid) {
+    return gtid != null && gtid.indexOf(':') >= 0;
+  }
+
+  private void change(GtidSet set) {
+    executed = set;
+    executedText = set.toString();
+  }
+
+  /** A boundary with an outcome; null while silent. */
+  CompletedTransaction complete(EventHeader at, Commit commit, List<EncodedSlice> slices) {
+    if (silent) {
+      return null;
+    }
+    last = commit;
+    if (slices.isEmpty() && alreadyPassed(at.end())) {
+      return null;
+    }
+    moveTo(at);
+    return new CompletedTransaction(commit, slices, boundary);
+  }
+
+  /**
+   * A boundary without an outcome; null while silent, and by GTID until something new has come:
+   * only what was prepared before is sent again there.
+   */
+  CompletedTransaction stretch(EventHeader at) {
+    boolean nothingNew = byGtids && boundary.position() == null;
+    return nothingNew ? null : idle(at);
+  }
+
+  /** The server says that all before this place was sent or passed over. */
+  CompletedTransaction idle(EventHeader at) {
+    boolean known = boundary.position() != null && at.end().atOrBefore(boundary.position());
+    if (silent || known || alreadyPassed(at.end())) {
+      return null;
+    }
+    moveTo(at);
+    long micros = last.micros() > 0 ? last.micros() : at.timestamp() * 1_000_000;
+    Commit commit = new Commit(at.end(), last.gtid(), null, micros);
+    return new CompletedTransaction(commit, List.of(), boundary);
+  }
+
+  private boolean alreadyPassed(Position end) {
+    return resumed != null && end.atOrBefore(resumed);
+  }
+
+  private void moveTo(EventHeader at) {
+    EventGroup oldest = branches.oldest();
+    boundary =
+        new ResumePoint(
+            at.file(),
+            at.end(),
+            executedText,
+            oldest == null ? at.file() : oldest.file(),
+            oldest == null ? at.end() : oldest.start());
+  }
+}

@@ -1,0 +1,109 @@
+package io.tributary.source.transaction;
+
+import io.tributary.format.model.Row;
+import io.tributary.format.model.TableDescriptor;
+import io.tributary.format.model.TableName;
+import io.tributary.source.binlog.BinlogEvent;
+import io.tributary.source.route.AffinityOptions;
+import io.tributary.source.route.KeyAffinity;
+import io.tributary.source.route.RouteException;
+import io.tributary.source.route.RoutedTable;
+import io.tributary.source.route.TableRouter;
+import io.tributary.source.row.RowDecodeException;
+import io.tributary.source.row.RowDecoder;
+import io.tributary.source.row.RowSink;
+import io.tributary.source.schema.SchemaException;
+import io.tributary.source.schema.TableMapParser;
+import io.tributary.source.schema.TableSchema;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Captured tables by the router's options, with schemas from table maps. Remembers what it found.
+ *
+ * <p>Not thread-safe: one for each reader of a binlog.
+ */
+public final class RoutedTables implements CapturedTables {
+  private static final int REMEMBERED = 4_096;
+
+  private final TableRouter router;
+  private final AffinityOptions affinity;
+  private final boolean lowerCaseNames;
+  private final TableMapParser parser = new TableMapParser();
+  private final Map<TableName, Optional<RoutedTable>> routes = new HashMap<>();
+  private final Map<TableSchema, CapturedTable> tables = new IdentityHashMap<>();
+
+  /**
+   * @param lowerCaseNames whether the server keeps table names in lower case however a statement
+   *     spells them ({@code lower_case_table_names} other than 0)
+   */
+  public RoutedTables(TableRouter router, AffinityOptions affinity, boolean lowerCaseNames) {
+    this.router = router;
+    this.affinity = affinity;
+    this.lowerCaseNames = lowerCaseNames;
+  }
+
+  @Override
+  public CapturedTable table(BinlogEvent.TableMap map) throws SchemaException, RouteException {
+    Optional<RoutedTable> route = routes.get(map.table());
+    if (route == null) {
+      bound(routes);
+      route = Optional.ofNullable(router.route(map.table()));
+      routes.put(map.table(), route);
+    }
+    if (route.isEmpty()) {
+      return null;
+    }
+    TableSchema schema = parser.parse(map);
+    CapturedTable table = tables.get(schema);
+    if (table == null) {
+      bound(tables);
+      KeyAffinity keys = KeyAffinity.of(route.get(), schema.columns(), affinity);
+      table = new Captured(keys, RowDecoder.of(schema));
+      tables.put(schema, table);
+    }
+    return table;
+  }
+
+  private static void bound(Map<?, ?> map) {
+    if (map.size() >= REMEMBERED) {
+      map.clear();
+    }
+  }
+
+  @Override
+  public boolean captured(TableName table) {
+    return router.captured(
+        lowerCaseNames ? new TableName(lower(table.schema()), lower(table.table())) : table);
+  }
+
+  @Override
+  public boolean mayCapture(String schema) {
+    return router.mayCapture(lowerCaseNames ? lower(schema) : schema);
+  }
+
+  private static String lower(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+
+  private record Captured(KeyAffinity keys, RowDecoder decoder) implements CapturedTable {
+    @Override
+    public TableDescriptor descriptor() {
+      return keys.descriptor();
+    }
+
+    @Override
+    public <X extends Exception> void decode(BinlogEvent.Rows rows, RowSink<X> sink)
+        throws RowDecodeException, X {
+      decoder.decode(rows, sink);
+    }
+
+    @Override
+    public int partition(Row row) throws RouteException {
+      return keys.partition(row);
+    }
+  }
+}

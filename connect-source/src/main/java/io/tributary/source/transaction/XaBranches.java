@@ -1,0 +1,39 @@
+package io.tributary.source.transaction;
+
+import io.tributary.format.model.XaId;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The XA branches that are prepared and whose outcome has not been read, oldest first. */
+final class XaBranches {
+  private final Map<XaId, EventGroup> held = new LinkedHashMap<>();
+
+  /** A format id is 32 bits that versions print with or without a sign. */
+  static XaId canonical(XaId xa) {
+    return new XaId(xa.formatId() & 0xFFFF_FFFFL, xa.gtrid(), xa.bqual());
+  }
+
+  EventGroup get(XaId xa) {
+    return held.get(canonical(xa));
+  }
+
+  /** Holds a branch that is not held. */
+  void hold(XaId xa, EventGroup branch) {
+    held.put(canonical(xa), branch);
+  }
+
+  /** Takes a branch out; null when it is not held. */
+  EventGroup remove(XaId xa) {
+    return held.remove(canonical(xa));
+  }
+
+  /** The branch whose reading began first; null when none is held. */
+  EventGroup oldest() {
+    return held.isEmpty() ? null : held.values().iterator().next();
+  }
+
+  Collection<EventGroup> all() {
+    return held.values();
+  }
+}
