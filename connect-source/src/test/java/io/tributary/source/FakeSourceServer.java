@@ -1,0 +1,73 @@
+package io.tributary.source;
+
+import io.tributary.source.preflight.ServerFacts;
+import io.tributary.source.preflight.SourceServer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/** A server whose answers are set by the test. */
+public final class FakeSourceServer implements SourceServer {
+  public String uuid = "uuid-a";
+  public long serverId = 1;
+  public boolean gtids = true;
+  public List<String> files = List.of("binlog.000001", "binlog.000002");
+  public BinlogEnd end = new BinlogEnd("binlog.000002", 500, "u:1-9");
+  public long micros = 1_000_000;
+  public String notExecuted = "";
+  public String purgedBeyond = "";
+
+  /** Answers to XA RECOVER in turn; the last one stays. */
+  public final Deque<List<String>> prepared = new ArrayDeque<>(List.of(List.of()));
+
+  @Override
+  public ServerFacts facts() {
+    return new ServerFacts(
+        "9.7.4",
+        uuid,
+        serverId,
+        true,
+        "binlog",
+        "ROW",
+        "FULL",
+        "FULL",
+        "",
+        gtids,
+        true,
+        true,
+        "tributary@%");
+  }
+
+  @Override
+  public BinlogEnd end() {
+    return end;
+  }
+
+  @Override
+  public TimedEnd timedEnd() {
+    return new TimedEnd(micros, end);
+  }
+
+  @Override
+  public List<String> files() {
+    return files;
+  }
+
+  @Override
+  public List<String> preparedBranches() {
+    return prepared.size() > 1 ? prepared.removeFirst() : prepared.getFirst();
+  }
+
+  @Override
+  public String notExecuted(String set) {
+    return notExecuted;
+  }
+
+  @Override
+  public String purgedBeyond(String set) {
+    return purgedBeyond;
+  }
+
+  @Override
+  public void close() {}
+}

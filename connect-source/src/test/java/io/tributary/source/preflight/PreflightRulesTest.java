@@ -1,0 +1,78 @@
+package io.tributary.source.preflight;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PreflightRulesTest {
+  private static final Map<String, Object> GOOD =
+      Map.ofEntries(
+          Map.entry("version", "9.7.4"),
+          Map.entry("serverId", 1L),
+          Map.entry("logBin", true),
+          Map.entry("format", "ROW"),
+          Map.entry("image", "full"),
+          Map.entry("metadata", "FULL"),
+          Map.entry("partial", ""),
+          Map.entry("client", true),
+          Map.entry("slave", true));
+
+  private static ServerFacts facts(String changed, Object value) {
+    Map<String, Object> all = new java.util.HashMap<>(GOOD);
+    if (changed != null) {
+      all.put(changed, value);
+    }
+    return new ServerFacts(
+        (String) all.get("version"),
+        "uuid",
+        (Long) all.get("serverId"),
+        (Boolean) all.get("logBin"),
+        "binlog",
+        (String) all.get("format"),
+        (String) all.get("image"),
+        (String) all.get("metadata"),
+        (String) all.get("partial"),
+        true,
+        (Boolean) all.get("client"),
+        (Boolean) all.get("slave"),
+        "tributary@%");
+  }
+
+  static Stream<Arguments> bad() {
+    return Stream.of(
+        Arguments.of("logBin", false, "database.hostname", "--log-bin"),
+        Arguments.of("format", "MIXED", "database.hostname", "SET PERSIST binlog_format = 'ROW'"),
+        Arguments.of("image", "MINIMAL", "database.hostname", "SET PERSIST binlog_row_image"),
+        Arguments.of("metadata", "MINIMAL", "database.hostname", "binlog_row_metadata = 'FULL'"),
+        Arguments.of("metadata", null, "database.hostname", "MySQL 8.0 or later"),
+        Arguments.of("partial", "PARTIAL_JSON", "database.hostname", "binlog_row_value_options"),
+        Arguments.of(
+            "client", false, "database.user", "GRANT REPLICATION CLIENT ON *.* TO 'tributary'@'%'"),
+        Arguments.of(
+            "slave", false, "database.user", "GRANT REPLICATION SLAVE ON *.* TO 'tributary'@'%'"),
+        Arguments.of("serverId", 70001L, "database.server.id", "70001"),
+        Arguments.of("version", "11.4.2-MariaDB-log", "database.hostname", "MariaDB"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("bad")
+  void showsEachFaultAtItsOptionWithWhatToDo(
+      String fact, Object value, String option, String advice) {
+    List<Finding> findings = PreflightRules.check(facts(fact, value), 70001);
+    assertEquals(1, findings.size(), findings.toString());
+    assertEquals(option, findings.get(0).option());
+    assertTrue(findings.get(0).message().contains(advice), findings.get(0).message());
+  }
+
+  @Test
+  void findsNothingWrongWithAGoodServer() {
+    assertEquals(List.of(), PreflightRules.check(facts(null, null), 70001));
+  }
+}
