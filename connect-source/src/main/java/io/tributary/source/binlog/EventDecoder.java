@@ -13,6 +13,7 @@ final class EventDecoder {
   private static final int CHECKSUM_NONE = 0;
   private static final int CHECKSUM_CRC32 = 1;
 
+  private final StartPoint start;
   private final EventSink sink;
   private final PositionTracker tracker;
   private final CRC32 crc = new CRC32();
@@ -23,13 +24,14 @@ final class EventDecoder {
    * @param sink takes the events
    */
   EventDecoder(StartPoint start, EventSink sink) {
+    this.start = start;
     this.sink = sink;
     this.tracker = new PositionTracker(start instanceof StartPoint.AfterGtids);
   }
 
   /** End of the last event that was decoded, {@code file:offset}, for messages. */
   String place() {
-    return tracker.place();
+    return tracker.file().isEmpty() ? "the request for " + start : tracker.place();
   }
 
   /**

@@ -116,6 +116,16 @@ final class ServerConnection {
       };
     }
 
+    /** Before the library's own check, which throws unchecked exceptions. */
+    @Override
+    protected void setupGtidSet() throws IOException {
+      if (start instanceof StartPoint.AfterGtids after && !getMariaDB()) {
+        mySqlSet(after);
+      } else {
+        super.setupGtidSet();
+      }
+    }
+
     /**
      * Both spellings of each variable, before and after MySQL 8.0.26. Checksums are always
      * accepted, because old files may have them where new ones do not.
@@ -141,9 +151,9 @@ final class ServerConnection {
         // rpl_constants.h) and MariaDB for ANNOTATE_ROWS; older servers pass over it.
         channel.write(
             new DumpBinaryLogCommand(settings.serverId(), inFile.file(), inFile.offset(), true));
-      } else {
+      } else if (start instanceof StartPoint.AfterGtids after) {
         byte[] request =
-            new DumpBinaryLogGtidCommand(settings.serverId(), "", 4, mySqlSet()).toByteArray();
+            new DumpBinaryLogGtidCommand(settings.serverId(), "", 4, mySqlSet(after)).toByteArray();
         request[1] |= 2;
         channel.write(new ByteArrayCommand(request));
       }
@@ -159,10 +169,11 @@ final class ServerConnection {
       super.requestBinaryLogStream();
     }
 
-    private GtidSet mySqlSet() throws IOException {
-      String set = ((StartPoint.AfterGtids) start).set().replaceAll("\\s", "");
+    private GtidSet mySqlSet(StartPoint.AfterGtids after) throws IOException {
+      String set = after.set().replaceAll("\\s", "");
       if (MariadbGtidSet.isMariaGtidSet(set)) {
-        throw new WrongStartException("the server is a MySQL, and " + set + " is MariaDB's");
+        throw new WrongStartException(
+            "the server is a MySQL, and " + set + " is a GTID position of a MariaDB");
       }
       try {
         return new GtidSet(set);
