@@ -25,7 +25,7 @@ import java.util.Locale;
 public final class KeyAffinity {
   private final TableDescriptor descriptor;
   private final int[] columns;
-  private final Fold[] folds;
+  private final KeyFolding[] foldings;
   private final int partitions;
   private final int wholePartition;
   private final KeyHash hash = new KeyHash();
@@ -33,7 +33,10 @@ public final class KeyAffinity {
   private KeyAffinity(TableDescriptor descriptor, int[] columns) {
     this.descriptor = descriptor;
     this.columns = columns;
-    this.folds = descriptor.affinity().columns().stream().map(KeyColumn::fold).toArray(Fold[]::new);
+    this.foldings = new KeyFolding[columns.length];
+    for (int i = 0; i < columns.length; i++) {
+      foldings[i] = new KeyFolding(descriptor.columns().get(columns[i]), descriptor.target());
+    }
     this.partitions = descriptor.affinity().partitions();
     this.wholePartition = wholePartition(descriptor.target(), partitions);
   }
@@ -178,11 +181,10 @@ public final class KeyAffinity {
       if (value == Row.ABSENT) {
         value = before.value(columns[i]);
       }
-      Column column = descriptor.columns().get(columns[i]);
       if (value == Row.ABSENT) {
-        throw absent(column);
+        throw absent(descriptor.columns().get(columns[i]));
       }
-      KeyFolding.add(hash, folds[i], value, column);
+      foldings[i].add(hash, value);
     }
     return hash.partition(partitions);
   }

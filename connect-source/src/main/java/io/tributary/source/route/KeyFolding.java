@@ -3,21 +3,37 @@ package io.tributary.source.route;
 import io.tributary.format.model.AffinityRule.Fold;
 import io.tributary.format.model.Column;
 import io.tributary.format.model.ColumnType;
+import io.tributary.format.model.TableName;
 import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * Folding version 1: feeds a value to the hash so that values which any supported collation or type
- * of one family holds equal feed the same bytes.
+ * Folding version 1 of one key column: feeds a value to the hash so that values which any supported
+ * collation or type of one family holds equal feed the same bytes.
  *
- * <p>Each value begins with a byte 1 and ends with a byte 2, neither of which any folded text
- * holds; SQL NULL is a single byte 0.
+ * <p>Each value begins with a byte 1 and ends with a byte 2; SQL NULL is a single byte 0. Not
+ * thread-safe.
  */
 final class KeyFolding {
   /** The version that travels in {@link io.tributary.format.model.AffinityRule}. */
   static final int VERSION = 1;
 
-  private KeyFolding() {}
+  private final TableName target;
+  private final Column column;
+  private final Fold fold;
+  private final TextFolding text;
+  private final StringBuilder digits = new StringBuilder();
+
+  /**
+   * @param column a column whose type has a fold
+   * @param target for messages
+   */
+  KeyFolding(Column column, TableName target) {
+    this.target = target;
+    this.column = column;
+    this.fold = of(column.type());
+    this.text = TextFolding.of(column.collation());
+  }
 
   /** How values of a type are folded; null when their equality cannot be bounded by a folding. */
   static Fold of(ColumnType type) {
@@ -39,10 +55,9 @@ final class KeyFolding {
   /**
    * Adds one value to the hash.
    *
-   * @throws RouteException when the value's equality depends on the collation in a way that no
-   *     folding can follow
+   * @throws RouteException when it is a text whose equality no folding can follow
    */
-  static void add(KeyHash hash, Fold fold, Object value, Column column) throws RouteException {
+  void add(KeyHash hash, Object value) throws RouteException {
     if (value == null) {
       hash.add(0);
       return;
@@ -50,19 +65,24 @@ final class KeyFolding {
     hash.add(1);
     switch (fold) {
       case EXACT -> addExact(hash, value);
-      case FLOAT, DOUBLE -> hash.addLong(Double.doubleToLongBits(((Double) value) + 0.0));
-      case TEXT -> TextFolding.add(hash, value instanceof String text ? text : "", column);
-      case SET -> addSet(hash, (String) value, column);
+      case FLOAT, DOUBLE -> addDouble(hash, (Double) value);
+      case TEXT -> addText(hash, value);
+      case SET -> addSet(hash, (String) value);
       case BYTES -> addBytes(hash, (byte[]) value);
       case DATE, TIME, DATETIME, TIMESTAMP -> addTemporal(hash, (String) value);
     }
     hash.add(2);
   }
 
+  /** Adding 0.0 makes -0.0 positive. */
+  private static void addDouble(KeyHash hash, double value) {
+    hash.addLong(Double.doubleToLongBits(value + 0.0));
+  }
+
   private static void addExact(KeyHash hash, Object value) {
     if (value instanceof Long || value instanceof BigInteger) {
-      String digits = value.toString();
-      hash.addAscii(digits, 0, digits.length());
+      String number = value.toString();
+      hash.addAscii(number, 0, number.length());
       return;
     }
     String decimal = (String) value;
@@ -73,7 +93,7 @@ final class KeyFolding {
     while (from < integerEnd - 1 && decimal.charAt(from) == '0') {
       from++;
     }
-    int to = point < 0 ? decimal.length() : withoutTrailingZeros(decimal, point);
+    int to = withoutTrailingZeros(decimal, point);
     boolean zero = to - from == 1 && decimal.charAt(from) == '0';
     if (negative && !zero) {
       hash.add('-');
@@ -83,19 +103,22 @@ final class KeyFolding {
 
   /**
    * Where the text ends without zeros after its point, and without the point if nothing is left.
+   *
+   * @param point index of the point, negative when there is none
    */
   private static int withoutTrailingZeros(String text, int point) {
     int to = text.length();
+    if (point < 0) {
+      return to;
+    }
     while (to > point + 1 && text.charAt(to - 1) == '0') {
       to--;
     }
     return to == point + 1 ? point : to;
   }
 
-  private static void addTemporal(KeyHash hash, String text) {
-    int point = text.indexOf('.');
-    int to = point < 0 ? text.length() : withoutTrailingZeros(text, point);
-    hash.addAscii(text, 0, to);
+  private static void addTemporal(KeyHash hash, String value) {
+    hash.addAscii(value, 0, withoutTrailingZeros(value, value.indexOf('.')));
   }
 
   private static void addBytes(KeyHash hash, byte[] bytes) {
@@ -108,16 +131,46 @@ final class KeyFolding {
     }
   }
 
-  /** The order of labels is the column's, and differs between sources: sort what they fold to. */
-  private static void addSet(KeyHash hash, String labels, Column column) throws RouteException {
-    String[] parts = labels.split(",", -1);
-    for (int i = 0; i < parts.length; i++) {
-      parts[i] = TextFolding.fold(parts[i], column);
+  /** The error value of ENUM, a number, folds like the empty text that it is compared as. */
+  private void addText(KeyHash hash, Object value) throws RouteException {
+    if (value instanceof String string) {
+      digits.setLength(0);
+      fold(string);
+      hash.addAscii(digits, 0, digits.length());
     }
-    Arrays.sort(parts);
-    for (String part : parts) {
-      hash.addAscii(part, 0, part.length());
+  }
+
+  /** The order of labels is the column's, and differs between sources: sort what they fold to. */
+  private void addSet(KeyHash hash, String labels) throws RouteException {
+    String[] folded = labels.split(",", -1);
+    for (int i = 0; i < folded.length; i++) {
+      digits.setLength(0);
+      fold(folded[i]);
+      folded[i] = digits.toString();
+    }
+    Arrays.sort(folded);
+    for (String label : folded) {
+      hash.addAscii(label, 0, label.length());
       hash.add(',');
+    }
+  }
+
+  private void fold(String value) throws RouteException {
+    int refused = text.fold(value, digits);
+    if (refused >= 0) {
+      throw new RouteException(
+          AffinityOptions.TABLES,
+          String.format(
+              "%s: a value of key column %s holds U+%04X, which the source's collation %s holds"
+                  + " equal to characters that other collations tell apart, so that no folding can"
+                  + " keep equal keys in one partition; on a drained topic name the table in %s, or"
+                  + " other columns in %s",
+              target,
+              column.name(),
+              refused,
+              column.collation(),
+              AffinityOptions.TABLES,
+              AffinityOptions.KEYS));
     }
   }
 }
