@@ -24,7 +24,7 @@ final class Ledger {
   private final String name;
   private final StatementLimits limits;
 
-  Ledger(MetadataTables tables, StatementLimits limits) {
+  Ledger(LedgerTables tables, StatementLimits limits) {
     this.name = tables.ledger();
     this.limits = limits;
   }

@@ -36,7 +36,7 @@ public final class Ownership {
   private final Weights weights = new Weights();
 
   /** Ownership by the ledger of these tables. */
-  public Ownership(MetadataTables tables, StatementLimits limits) {
+  public Ownership(LedgerTables tables, StatementLimits limits) {
     this.ledger = new Ledger(tables, limits);
     this.limits = limits;
   }

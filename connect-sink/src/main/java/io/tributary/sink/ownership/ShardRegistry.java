@@ -22,13 +22,13 @@ public final class ShardRegistry {
   /** Numbers of one target table. */
   private record Known(int number, Map<Shard, Integer> shards) {}
 
-  private final MetadataTables tables;
+  private final LedgerTables tables;
   private final CommittedTransactions metadata;
   private final Map<TableName, Known> known = new HashMap<>();
   private boolean created;
 
   /** A registry in these tables. */
-  public ShardRegistry(MetadataTables tables, CommittedTransactions metadata) {
+  public ShardRegistry(LedgerTables tables, CommittedTransactions metadata) {
     this.tables = tables;
     this.metadata = metadata;
   }

@@ -2,7 +2,7 @@ package io.tributary.sink.sql;
 
 import io.tributary.format.model.TableDescriptor;
 import io.tributary.format.model.TableName;
-import io.tributary.sink.ownership.MetadataTables;
+import io.tributary.sink.ownership.LedgerTables;
 import io.tributary.sink.ownership.Ownership;
 import io.tributary.sink.ownership.Shard;
 import io.tributary.sink.ownership.ShardRegistry;
@@ -44,9 +44,9 @@ final class BoundTables {
   private final Map<Seen, Bound> bound = new HashMap<>();
 
   BoundTables(
-      SafeModeSettings settings, MetadataTables metadataTables, CommittedTransactions metadata) {
+      SafeModeSettings settings, LedgerTables ledgerTables, CommittedTransactions metadata) {
     this.settings = settings;
-    this.registry = new ShardRegistry(metadataTables, metadata);
+    this.registry = new ShardRegistry(ledgerTables, metadata);
   }
 
   /** The bound descriptor of a record, checked when it is new. */

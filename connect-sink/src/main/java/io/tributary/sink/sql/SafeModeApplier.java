@@ -3,8 +3,8 @@ package io.tributary.sink.sql;
 import io.tributary.format.model.Change;
 import io.tributary.format.model.TableDescriptor;
 import io.tributary.format.model.TableName;
+import io.tributary.sink.ownership.LedgerTables;
 import io.tributary.sink.ownership.MergedChanges;
-import io.tributary.sink.ownership.MetadataTables;
 import io.tributary.sink.ownership.Ownership;
 import io.tributary.sink.tidb.CommittedTransactions;
 import io.tributary.sink.tidb.StatementLimits;
@@ -29,7 +29,7 @@ import java.util.TreeMap;
  */
 public final class SafeModeApplier implements ChangeApplier {
   private final BoundTables tables;
-  private final MetadataTables metadataTables;
+  private final LedgerTables ledgerTables;
   private StatementLimits limits;
   private Ownership ownership;
 
@@ -40,8 +40,8 @@ public final class SafeModeApplier implements ChangeApplier {
    *     transaction is rolled back
    */
   public SafeModeApplier(SafeModeSettings settings, CommittedTransactions metadata) {
-    this.metadataTables = new MetadataTables(settings.metadataDatabase());
-    this.tables = new BoundTables(settings, metadataTables, metadata);
+    this.ledgerTables = new LedgerTables(settings.metadataDatabase());
+    this.tables = new BoundTables(settings, ledgerTables, metadata);
   }
 
   @Override
@@ -120,7 +120,7 @@ public final class SafeModeApplier implements ChangeApplier {
       long packetBytes =
           transaction.query("SELECT @@max_allowed_packet", row -> row.number(1)).get(0);
       limits = StatementLimits.DEFAULT.within(packetBytes);
-      ownership = new Ownership(metadataTables, limits);
+      ownership = new Ownership(ledgerTables, limits);
     }
   }
 

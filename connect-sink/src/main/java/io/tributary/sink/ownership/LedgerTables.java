@@ -10,13 +10,13 @@ import java.util.List;
  * tables, {@code shard} the shards that write to each, {@code ledger} says which shard has which
  * row of a merged table.
  */
-public final class MetadataTables {
+public final class LedgerTables {
   private final String database;
 
   /**
    * @param database {@code metadata.database}
    */
-  public MetadataTables(String database) {
+  public LedgerTables(String database) {
     this.database = database;
   }
 
