@@ -9,16 +9,18 @@ import io.tributary.source.binlog.TlsSettings;
 import io.tributary.source.offset.ResumePoint;
 import io.tributary.source.preflight.DatabaseSettings;
 import io.tributary.source.preflight.JdbcSourceServer;
+import io.tributary.source.preflight.ServerFacts;
 import io.tributary.source.preflight.SourceServer;
 import io.tributary.source.preflight.SourceServerException;
 import io.tributary.source.preflight.SslSettings;
 import io.tributary.source.reader.Assembly;
 import io.tributary.source.reader.EventStream;
 import io.tributary.source.reader.Upstream;
+import io.tributary.source.route.TableRouter;
 import io.tributary.source.transaction.AssemblerSettings;
-import io.tributary.source.transaction.CapturedTables;
 import io.tributary.source.transaction.CompletedTransaction;
 import io.tributary.source.transaction.MemoryBuffers;
+import io.tributary.source.transaction.RoutedTables;
 import io.tributary.source.transaction.TransactionAssembler;
 import io.tributary.source.transaction.TransactionException;
 import java.nio.file.Path;
@@ -86,9 +88,13 @@ final class MySqlUpstream implements Upstream {
   }
 
   @Override
-  public Assembly assemble(ResumePoint from, StartPoint start) {
+  public Assembly assemble(ResumePoint from, StartPoint start, ServerFacts facts) {
     SourceConfig now = config.get();
-    CapturedTables tables = null;
+    RoutedTables tables =
+        new RoutedTables(
+            new TableRouter(now.tables().routing()),
+            now.tables().affinity(),
+            facts.lowerCaseNames());
     return new Assembler(
         new TransactionAssembler(
             new AssemblerSettings(now.sourceName(), Set.of()),

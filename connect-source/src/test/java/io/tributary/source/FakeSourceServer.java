@@ -33,6 +33,7 @@ public final class FakeSourceServer implements SourceServer {
         "FULL",
         "",
         gtids,
+        false,
         true,
         true,
         "tributary@%");

@@ -87,7 +87,8 @@ public final class JdbcSourceServer implements SourceServer {
         pairs(
             "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('server_uuid', 'server_id', 'log_bin',"
                 + " 'log_bin_basename', 'binlog_format', 'binlog_row_image',"
-                + " 'binlog_row_metadata', 'binlog_row_value_options', 'gtid_mode')");
+                + " 'binlog_row_metadata', 'binlog_row_value_options', 'gtid_mode',"
+                + " 'lower_case_table_names')");
     String version = text("SELECT VERSION()");
     chooseStatements(version);
     boolean logBin = "ON".equalsIgnoreCase(variables.getOrDefault("log_bin", "OFF"));
@@ -103,6 +104,7 @@ public final class JdbcSourceServer implements SourceServer {
         variables.get("binlog_row_metadata"),
         variables.getOrDefault("binlog_row_value_options", ""),
         "ON".equalsIgnoreCase(variables.get("gtid_mode")),
+        !"0".equals(variables.getOrDefault("lower_case_table_names", "0")),
         allowed(statusSql),
         allowed(replicasSql),
         text("SELECT CURRENT_USER()"));

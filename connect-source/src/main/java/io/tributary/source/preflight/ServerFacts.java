@@ -13,6 +13,8 @@ package io.tributary.source.preflight;
  * @param rowMetadata {@code @@binlog_row_metadata}; null where the server does not know it
  * @param rowValueOptions {@code @@binlog_row_value_options}, empty when none
  * @param gtids whether {@code @@gtid_mode} is ON
+ * @param lowerCaseNames whether table names are kept in lower case however a statement spells them
+ *     ({@code @@lower_case_table_names} other than 0)
  * @param replicationClient whether the user may ask where the binlog stands
  * @param replicationSlave whether the user may read the binlog
  * @param account the user as the server sees it, {@code CURRENT_USER()}
@@ -28,6 +30,7 @@ public record ServerFacts(
     String rowMetadata,
     String rowValueOptions,
     boolean gtids,
+    boolean lowerCaseNames,
     boolean replicationClient,
     boolean replicationSlave,
     String account) {

@@ -60,7 +60,7 @@ final class BinlogConnection implements AutoCloseable {
     if (!(event instanceof BinlogEvent.FormatDescription)) {
       return null;
     }
-    assembly = upstream.assemble(startingAt(event.header().end()), plan.wire());
+    assembly = upstream.assemble(startingAt(event.header().end()), plan.wire(), plan.facts());
     Reading reading = null;
     for (BinlogEvent each : early) {
       Reading next = take(each);
@@ -114,7 +114,7 @@ final class BinlogConnection implements AutoCloseable {
       return null;
     }
     began = true;
-    return new Reading.Began(plan.history(), begin, plan.continuing());
+    return new Reading.Began(plan.facts().history(), begin, plan.continuing());
   }
 
   /**
@@ -134,17 +134,23 @@ final class BinlogConnection implements AutoCloseable {
   }
 
   /**
-   * By file and position: the start, as soon as everything before it has been read and, where the
-   * server has GTIDs, the set there is known.
+   * By file and position: the start, as soon as everything before it has been read. A first start
+   * also reads the head of its file, which holds the GTID set of all before the file.
    */
   private ResumePoint readUpTo(BinlogEvent event) {
     Position start = plan.from().position();
-    boolean fromStart = plan.continuing() && plan.from().readFrom().equals(start);
-    if (!fromStart && !start.atOrBefore(event.header().end())) {
+    boolean atStart = plan.continuing() && plan.from().readFrom().equals(start);
+    boolean head =
+        event instanceof BinlogEvent.Rotate || event instanceof BinlogEvent.FormatDescription;
+    if (!atStart && (head || !start.atOrBefore(event.header().end()))) {
       return null;
     }
     ResumePoint boundary = assembly.boundary();
-    return plan.gtids() && boundary.executed() == null ? null : boundary;
+    if (plan.gtids() && boundary.executed() == null) {
+      return new ResumePoint(
+          boundary.file(), boundary.position(), "", boundary.readFromFile(), boundary.readFrom());
+    }
+    return boundary;
   }
 
   @Override

@@ -91,7 +91,10 @@ public final class BinlogReader implements TransactionReader {
       connection.close();
     }
     LOG.info(
-        "Source {}: reads the binlog from {} (history {})", source, plan.wire(), plan.history());
+        "Source {}: reads the binlog from {} (history {})",
+        source,
+        plan.wire(),
+        plan.facts().history());
     return true;
   }
 

@@ -84,7 +84,7 @@ final class StartPlanner {
     Position position = new Position(BinlogFile.number(file), 0, offset);
     Position read = new Position(BinlogFile.number(readFrom), 0, FILE_BEGIN);
     return new StartPlan(
-        facts.history(),
+        facts,
         new ResumePoint(file, position, null, readFrom, read),
         new StartPoint.InFile(readFrom, FILE_BEGIN),
         facts.gtids(),
@@ -102,7 +102,7 @@ final class StartPlanner {
     }
     requireNotPurged(set);
     return new StartPlan(
-        facts.history(),
+        facts,
         new ResumePoint(null, null, set, null, null),
         new StartPoint.AfterGtids(set),
         true,
@@ -118,7 +118,7 @@ final class StartPlanner {
         sameHistory && files.contains(resume.file()) && files.contains(resume.readFromFile());
     if (filesThere && resume.readFrom().offset() <= MAX_WIRE_OFFSET) {
       return new StartPlan(
-          facts.history(),
+          facts,
           resume,
           new StartPoint.InFile(resume.readFromFile(), resume.readFrom().offset()),
           facts.gtids() && resume.executed() != null,
@@ -133,7 +133,7 @@ final class StartPlanner {
     ResumePoint from =
         continuing ? resume : new ResumePoint(null, null, resume.executed(), null, null);
     return new StartPlan(
-        facts.history(), from, new StartPoint.AfterGtids(resume.executed()), true, continuing);
+        facts, from, new StartPoint.AfterGtids(resume.executed()), true, continuing);
   }
 
   private void requireExecuted(StartRequest.GoOn goOn, String executed)

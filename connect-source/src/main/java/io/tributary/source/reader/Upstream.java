@@ -3,6 +3,7 @@ package io.tributary.source.reader;
 import io.tributary.source.binlog.BinlogException;
 import io.tributary.source.binlog.StartPoint;
 import io.tributary.source.offset.ResumePoint;
+import io.tributary.source.preflight.ServerFacts;
 import io.tributary.source.preflight.SourceServer;
 import io.tributary.source.preflight.SourceServerException;
 
@@ -14,6 +15,12 @@ public interface Upstream {
   /** Connects to the binlog; the caller closes. */
   EventStream openEvents(StartPoint start) throws BinlogException;
 
-  /** A new assembler that goes on from a boundary; the caller closes. */
-  Assembly assemble(ResumePoint from, StartPoint start);
+  /**
+   * A new assembler for one connection; the caller closes.
+   *
+   * @param from the boundary to go on from
+   * @param start what the server was asked for
+   * @param facts what the server said of itself
+   */
+  Assembly assemble(ResumePoint from, StartPoint start, ServerFacts facts);
 }

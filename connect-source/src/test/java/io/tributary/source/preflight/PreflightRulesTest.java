@@ -40,6 +40,7 @@ class PreflightRulesTest {
         (String) all.get("metadata"),
         (String) all.get("partial"),
         true,
+        false,
         (Boolean) all.get("client"),
         (Boolean) all.get("slave"),
         "tributary@%");

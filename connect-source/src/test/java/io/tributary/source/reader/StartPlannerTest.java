@@ -48,7 +48,7 @@ class StartPlannerTest {
     assertEquals(new StartPoint.InFile("binlog.000002", 4), plan.wire());
     assertEquals(new Position(2, 0, 500), plan.from().position());
     assertNull(plan.from().executed());
-    assertEquals(HISTORY, plan.history());
+    assertEquals(HISTORY, plan.facts().history());
   }
 
   @Test
@@ -143,7 +143,7 @@ class StartPlannerTest {
     server.uuid = "uuid-b";
     StartPlan plan = plan(goOn(RESUME));
     assertEquals(new StartPoint.AfterGtids("u:1-8"), plan.wire());
-    assertEquals("uuid-b/binlog", plan.history());
+    assertEquals("uuid-b/binlog", plan.facts().history());
     assertNull(plan.from().position());
     assertEquals(false, plan.continuing());
     String refusal = refusal(goOn(withoutGtids(RESUME)));
