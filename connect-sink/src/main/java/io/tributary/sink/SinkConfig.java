@@ -1,0 +1,80 @@
+package io.tributary.sink;
+
+import io.tributary.sink.checkpoint.CheckpointKey;
+import io.tributary.sink.checkpoint.SqlCheckpoints;
+import io.tributary.sink.sql.SafeModeApplier;
+import io.tributary.sink.sql.SafeModeSettings;
+import io.tributary.sink.tidb.SessionTransactions;
+import io.tributary.sink.tidb.TargetConnector;
+import io.tributary.sink.tidb.TargetSettings;
+import io.tributary.sink.writer.WriterParts;
+import io.tributary.sink.writer.WriterSettings;
+import java.time.Clock;
+import java.util.Map;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+
+/**
+ * The sink's options as values of the parts that they belong to: here configuration ends.
+ *
+ * @param connector name of the connector, which names its checkpoints
+ * @param target how the target is reached
+ * @param tables how target tables are taken
+ * @param writing how writers work
+ * @param metadataDatabase schema of the connector's own tables
+ */
+record SinkConfig(
+    String connector,
+    TargetSettings target,
+    SafeModeSettings tables,
+    WriterSettings writing,
+    String metadataDatabase) {
+  static final String NAME = "name";
+  static final String TOPICS = "topics";
+
+  /** All options. */
+  static ConfigDef definition() {
+    ConfigDef definition = new ConfigDef();
+    ConnectionOptions.define(definition);
+    TableOptions.define(definition);
+    WritingOptions.define(definition);
+    return definition;
+  }
+
+  /**
+   * Reads a connector's or a task's properties.
+   *
+   * @param deadLetters whether there is a dead letter queue to report to
+   * @throws ConfigException when an option is wrong
+   */
+  static SinkConfig of(Map<String, String> properties, boolean deadLetters) {
+    String name = properties.get(NAME);
+    if (name == null || name.isBlank()) {
+      throw new ConfigException("the connector's configuration has no name");
+    }
+    AbstractConfig config = new AbstractConfig(definition(), properties, false);
+    return new SinkConfig(
+        name,
+        ConnectionOptions.of(config),
+        TableOptions.of(config),
+        WritingOptions.of(config, deadLetters),
+        config.getString(WritingOptions.METADATA_DATABASE));
+  }
+
+  /** The checkpoint of one partition. */
+  CheckpointKey key(String topic, int partition) {
+    return new CheckpointKey(connector, topic, partition);
+  }
+
+  /** What the writers work with. */
+  WriterParts parts() {
+    TargetConnector sessions = new TargetConnector(target);
+    SessionTransactions metadata = new SessionTransactions(sessions);
+    return new WriterParts(
+        sessions,
+        new SqlCheckpoints(metadataDatabase),
+        () -> new SafeModeApplier(tables, metadata),
+        Clock.systemUTC());
+  }
+}

@@ -1,0 +1,87 @@
+package io.tributary.sink;
+
+import io.tributary.sink.sql.SafeModeSettings;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.LambdaValidator;
+import org.apache.kafka.common.config.ConfigDef.Type;
+import org.apache.kafka.common.config.ConfigDef.ValidString;
+import org.apache.kafka.common.config.ConfigDef.Width;
+import org.apache.kafka.common.config.ConfigException;
+
+/** Options that say how the rows of target tables are to be taken. */
+final class TableOptions {
+  static final String WRITE_MODE = "write.mode";
+  static final String MERGE_TABLES = "merge.tables";
+  static final String MERGE_DISJOINT_TABLES = "merge.disjoint.tables";
+  static final String UNIQUE_KEYS_UNCOVERED = "unique.keys.uncovered.allowed";
+  static final String COLLATION_COARSER = "collation.coarser.allowed";
+
+  private TableOptions() {}
+
+  static void define(ConfigDef definition) {
+    OptionGroup group = new OptionGroup(definition, "Tables");
+    group
+        .option(WRITE_MODE, Type.STRING, "Write mode")
+        .byDefault("replace")
+        .checked(ValidString.in("replace"))
+        .importance(Importance.LOW)
+        .width(Width.SHORT)
+        .documented("replace: rows are written by DELETE and REPLACE.")
+        .option(MERGE_TABLES, Type.LIST, "Merged tables")
+        .byDefault("")
+        .checked(tables())
+        .importance(Importance.HIGH)
+        .documented(
+            "Target tables (schema.table) that several source tables are merged into and whose rows"
+                + " may move between them: the sink keeps for each key which of them have the"
+                + " row.")
+        .option(MERGE_DISJOINT_TABLES, Type.LIST, "Merged tables without moves")
+        .byDefault("")
+        .checked(tables())
+        .documented(
+            "Target tables (schema.table) that several source tables are merged into, of which no"
+                + " two ever have the same key. Nothing is kept; a row that moves can be lost.")
+        .option(UNIQUE_KEYS_UNCOVERED, Type.LIST, "Uncovered unique keys allowed")
+        .byDefault("")
+        .checked(tables())
+        .importance(Importance.LOW)
+        .documented(
+            "Target tables (schema.table) with unique keys that the affinity key does not cover,"
+                + " where you know that no row takes a value that another row of another partition"
+                + " gives up.")
+        .option(COLLATION_COARSER, Type.LIST, "Coarser collations allowed")
+        .byDefault("")
+        .checked(tables())
+        .importance(Importance.LOW)
+        .documented(
+            "Target tables (schema.table) whose keys have a coarser collation than the source's,"
+                + " where you know that no two keys of the source become one.");
+  }
+
+  private static ConfigDef.Validator tables() {
+    return LambdaValidator.with(
+        (name, value) -> {
+          for (Object table : value == null ? List.of() : (List<?>) value) {
+            String text = table.toString();
+            if (text.indexOf('.') <= 0 || text.endsWith(".")) {
+              throw new ConfigException(
+                  name, value, "expected schema.table, separated by commas, found: " + text);
+            }
+          }
+        },
+        () -> "schema.table,schema.table");
+  }
+
+  static SafeModeSettings of(AbstractConfig config) {
+    return new SafeModeSettings(
+        Set.copyOf(config.getList(MERGE_TABLES)),
+        Set.copyOf(config.getList(MERGE_DISJOINT_TABLES)),
+        Set.copyOf(config.getList(UNIQUE_KEYS_UNCOVERED)),
+        Set.copyOf(config.getList(COLLATION_COARSER)),
+        config.getString(WritingOptions.METADATA_DATABASE));
+  }
+}

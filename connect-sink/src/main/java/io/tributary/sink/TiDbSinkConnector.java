@@ -1,0 +1,75 @@
+package io.tributary.sink;
+
+import io.tributary.sink.tidb.TargetException;
+import io.tributary.sink.writer.WriterParts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.Config;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.connect.connector.Task;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.sink.SinkConnector;
+
+/** Applies the records of Tributary's source connector to a TiDB, exactly once. */
+public final class TiDbSinkConnector extends SinkConnector {
+  private Map<String, String> properties = Map.of();
+
+  @Override
+  public String version() {
+    return Version.current();
+  }
+
+  @Override
+  public ConfigDef config() {
+    return SinkConfig.definition();
+  }
+
+  @Override
+  public Config validate(Map<String, String> connectorConfigs) {
+    return SinkValidator.validate(connectorConfigs);
+  }
+
+  @Override
+  public void start(Map<String, String> props) {
+    properties = Map.copyOf(props);
+  }
+
+  @Override
+  public Class<? extends Task> taskClass() {
+    return TiDbSinkTask.class;
+  }
+
+  /** Tasks are alike: Connect spreads the partitions over them. */
+  @Override
+  public List<Map<String, String>> taskConfigs(int maxTasks) {
+    List<Map<String, String>> configs = new ArrayList<>();
+    for (int i = 0; i < maxTasks; i++) {
+      configs.add(properties);
+    }
+    return configs;
+  }
+
+  @Override
+  public void stop() {
+    properties = Map.of();
+  }
+
+  @Override
+  public boolean alterOffsets(
+      Map<String, String> connectorConfig, Map<TopicPartition, Long> offsets) {
+    SinkConfig config = SinkConfig.of(connectorConfig, false);
+    WriterParts parts = config.parts();
+    try {
+      new OffsetAlteration(config, parts.sessions(), parts.checkpoints()).apply(offsets);
+      return true;
+    } catch (TargetException e) {
+      throw new ConnectException(
+          "the offsets were not altered, as the checkpoints at the target could not be: "
+              + e.getMessage()
+              + ". Try again when that is mended",
+          e);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.tributary.sink;
+
+import io.tributary.format.codec.RecordDecoder;
+import io.tributary.format.codec.RecordFormatException;
+import io.tributary.sink.writer.Delivery;
+import io.tributary.sink.writer.PartitionWriter;
+import io.tributary.sink.writer.WriterParts;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.sink.ErrantRecordReporter;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.connect.sink.SinkTask;
+
+/**
+ * Hands the records of the assigned partitions to their writers. Never waits for the target: what
+ * writers want of the consumer is done in {@link #put}, which is called again soon.
+ */
+public final class TiDbSinkTask extends SinkTask {
+  /** How soon put is called again while a writer waits for something, in milliseconds. */
+  private static final long WAITING_TIMEOUT_MS = 50;
+
+  /** The same when all is well: a failure of a writer is noticed that soon. */
+  private static final long IDLE_TIMEOUT_MS = 500;
+
+  private final RecordDecoder decoder = new RecordDecoder();
+  private final Map<TopicPartition, AssignedPartition> assigned = new LinkedHashMap<>();
+  private SinkConfig config;
+  private WriterParts parts;
+  private ErrantRecordReporter reporter;
+
+  @Override
+  public String version() {
+    return Version.current();
+  }
+
+  @Override
+  public void start(Map<String, String> props) {
+    boolean deadLetters = FrameworkRules.deadLetters(props);
+    reporter = deadLetters ? context.errantRecordReporter() : null;
+    config = SinkConfig.of(props, reporter != null);
+    parts = config.parts();
+  }
+
+  @Override
+  public void open(Collection<TopicPartition> partitions) {
+    for (TopicPartition partition : partitions) {
+      PartitionWriter writer =
+          new PartitionWriter(
+              config.key(partition.topic(), partition.partition()), config.writing(), parts);
+      AssignedPartition opened = new AssignedPartition(partition, writer, context, reporter);
+      assigned.put(partition, opened);
+      opened.open();
+    }
+  }
+
+  @Override
+  public void put(Collection<SinkRecord> records) {
+    assigned.values().forEach(AssignedPartition::beforeRecords);
+    for (SinkRecord record : records) {
+      AssignedPartition partition =
+          assigned.get(new TopicPartition(record.originalTopic(), record.originalKafkaPartition()));
+      if (partition != null && partition.takes()) {
+        partition.offer(delivery(record));
+      }
+    }
+    assigned.values().forEach(AssignedPartition::afterRecords);
+    boolean waiting = assigned.values().stream().anyMatch(AssignedPartition::waiting);
+    context.timeout(waiting ? WAITING_TIMEOUT_MS : IDLE_TIMEOUT_MS);
+  }
+
+  private Delivery delivery(SinkRecord record) {
+    try {
+      byte[] value = bytes(record.value());
+      return new Delivery(
+          record.originalKafkaOffset(),
+          value == null ? 0 : value.length,
+          decoder.decode(value),
+          reporter == null ? null : record);
+    } catch (RecordFormatException e) {
+      throw new ConnectException(
+          "cannot read "
+              + record.originalTopic()
+              + "-"
+              + record.originalKafkaPartition()
+              + "@"
+              + record.originalKafkaOffset()
+              + ": "
+              + e.getMessage()
+              + ". To go on behind it, alter the connector's offsets",
+          e);
+    }
+  }
+
+  private static byte[] bytes(Object value) throws RecordFormatException {
+    if (value == null || value instanceof byte[]) {
+      return (byte[]) value;
+    }
+    throw new RecordFormatException(
+        "the value is a "
+            + value.getClass().getSimpleName()
+            + ", not bytes: set value.converter="
+            + FrameworkRules.BYTE_ARRAY_CONVERTER
+            + " and take transforms that change values out");
+  }
+
+  /** Only what is in the target may be committed. */
+  @Override
+  public Map<TopicPartition, OffsetAndMetadata> preCommit(
+      Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
+    Map<TopicPartition, OffsetAndMetadata> durable = new HashMap<>();
+    assigned.forEach(
+        (partition, state) -> {
+          OptionalLong offset = state.durableOffset();
+          if (offset.isPresent()) {
+            durable.put(partition, new OffsetAndMetadata(offset.getAsLong()));
+          }
+        });
+    return durable;
+  }
+
+  @Override
+  public void close(Collection<TopicPartition> partitions) {
+    partitions.stream()
+        .map(assigned::get)
+        .filter(Objects::nonNull)
+        .forEach(AssignedPartition::beginClose);
+    for (TopicPartition partition : partitions) {
+      AssignedPartition closed = assigned.remove(partition);
+      if (closed != null) {
+        closed.close();
+      }
+    }
+  }
+
+  @Override
+  public void stop() {
+    assigned.values().forEach(AssignedPartition::beginClose);
+    assigned.values().forEach(AssignedPartition::close);
+    assigned.clear();
+  }
+}

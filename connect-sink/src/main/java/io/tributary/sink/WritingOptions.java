@@ -1,0 +1,114 @@
+package io.tributary.sink;
+
+import io.tributary.sink.writer.GapPolicy;
+import io.tributary.sink.writer.WriterSettings;
+import java.util.Locale;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Range;
+import org.apache.kafka.common.config.ConfigDef.Type;
+import org.apache.kafka.common.config.ConfigDef.ValidString;
+import org.apache.kafka.common.config.ConfigDef.Width;
+
+/** Options that say how records are collected, written and retried. */
+final class WritingOptions {
+  static final String METADATA_DATABASE = "metadata.database";
+  static final String BATCH_MAX_ROWS = "batch.max.rows";
+  static final String BATCH_MAX_BYTES = "batch.max.bytes";
+  static final String LINGER_MS = "linger.ms";
+  static final String BUFFER_MAX_BYTES = "buffer.max.bytes";
+  static final String RETRY_TIMEOUT_MS = "retry.timeout.ms";
+  static final String RETRY_BACKOFF_MAX_MS = "retry.backoff.max.ms";
+  static final String GAP_POLICY = "gap.policy";
+
+  private WritingOptions() {}
+
+  static void define(ConfigDef definition) {
+    defineWriting(new OptionGroup(definition, "Writing"));
+    defineFailures(new OptionGroup(definition, "Failures"));
+  }
+
+  private static void defineWriting(OptionGroup group) {
+    group
+        .option(METADATA_DATABASE, Type.STRING, "Metadata database")
+        .byDefault("tributary")
+        .checked(
+            OptionChecks.checked(
+                name ->
+                    name.isBlank() || name.length() > 64 || name.endsWith(" ")
+                        ? "must be the name of a schema, 1 to 64 characters"
+                        : null,
+                "a schema name"))
+        .documented(
+            "Schema at the target for the connector's own tables (checkpoints, ledger). Created"
+                + " when it is missing. Several sinks may share it.")
+        .option(BATCH_MAX_ROWS, Type.INT, "Rows in a transaction")
+        .byDefault(2_000)
+        .checked(Range.between(1, 1_000_000))
+        .width(Width.SHORT)
+        .documented(
+            "Row changes after which a target transaction ends. A source transaction is never"
+                + " split, so that it can be larger.")
+        .option(BATCH_MAX_BYTES, Type.LONG, "Bytes in a transaction")
+        .byDefault(8L << 20)
+        .checked(Range.between(1_000L, 1L << 30))
+        .importance(Importance.LOW)
+        .width(Width.SHORT)
+        .documented("Bytes of records after which a target transaction ends.")
+        .option(LINGER_MS, Type.LONG, "Linger (ms)")
+        .byDefault(5L)
+        .checked(Range.between(0L, 60_000L))
+        .importance(Importance.LOW)
+        .width(Width.SHORT)
+        .documented(
+            "Milliseconds that a target transaction waits for more records after its first one.")
+        .option(BUFFER_MAX_BYTES, Type.LONG, "Buffer of a partition (bytes)")
+        .byDefault(16L << 20)
+        .checked(Range.between(1_000L, 1L << 40))
+        .width(Width.SHORT)
+        .documented(
+            "Bytes of records that may wait for one partition's writer; above it the partition is"
+                + " paused until half of it is written. In memory they take several times that.");
+  }
+
+  private static void defineFailures(OptionGroup group) {
+    group
+        .option(GAP_POLICY, Type.STRING, "Gap policy")
+        .byDefault("fail")
+        .checked(ValidString.in("fail", "suspend"))
+        .width(Width.SHORT)
+        .documented(
+            "What to do about a record whose predecessor was never seen. fail: stop the task."
+                + " suspend: skip and count that source's records in that partition until the"
+                + " source was reset and sends again what is missing; other sources go on.")
+        .option(RETRY_TIMEOUT_MS, Type.LONG, "Retry timeout (ms)")
+        .byDefault(600_000L)
+        .checked(Range.atLeast(0L))
+        .width(Width.SHORT)
+        .documented(
+            "Milliseconds for which a transaction is tried again after errors that can pass (lost"
+                + " connection, deadlock, write conflict, region not available); then the task"
+                + " fails. 0: no retries.")
+        .option(RETRY_BACKOFF_MAX_MS, Type.LONG, "Longest backoff (ms)")
+        .byDefault(5_000L)
+        .checked(Range.between(1L, 3_600_000L))
+        .importance(Importance.LOW)
+        .width(Width.SHORT)
+        .documented(
+            "Longest pause between two attempts, in milliseconds. The first is 100 ms, each one"
+                + " twice the one before.");
+  }
+
+  static WriterSettings of(AbstractConfig config, boolean deadLetters) {
+    return new WriterSettings(
+        config.getInt(BATCH_MAX_ROWS),
+        config.getLong(BATCH_MAX_BYTES),
+        config.getLong(LINGER_MS),
+        config.getLong(BUFFER_MAX_BYTES),
+        config.getLong(RETRY_TIMEOUT_MS),
+        config.getLong(RETRY_BACKOFF_MAX_MS),
+        GapPolicy.valueOf(config.getString(GAP_POLICY).toUpperCase(Locale.ROOT)),
+        deadLetters);
+  }
+}

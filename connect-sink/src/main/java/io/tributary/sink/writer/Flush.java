@@ -1,0 +1,159 @@
+package io.tributary.sink.writer;
+
+import io.tributary.sink.checkpoint.CheckpointKey;
+import io.tributary.sink.checkpoint.Checkpoints;
+import io.tributary.sink.checkpoint.Fence;
+import io.tributary.sink.checkpoint.SourceState;
+import io.tributary.sink.tidb.TargetException;
+import io.tributary.sink.tidb.TargetException.Kind;
+import io.tributary.sink.tidb.TargetSession;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings a run of records to the target in one transaction: the fence first, then the data, then
+ * the sources' positions (hazard 18). Belongs to the writer's thread.
+ */
+final class Flush {
+  private static final Logger LOG = LoggerFactory.getLogger(Flush.class);
+
+  private final CheckpointKey key;
+  private final Checkpoints checkpoints;
+  private final ChangeApplier applier;
+  private final Connections connections;
+  private final Retries retries;
+
+  Flush(
+      CheckpointKey key,
+      Checkpoints checkpoints,
+      ChangeApplier applier,
+      Connections connections,
+      Retries retries) {
+    this.key = key;
+    this.checkpoints = checkpoints;
+    this.applier = applier;
+    this.connections = connections;
+    this.retries = retries;
+  }
+
+  /**
+   * Writes the run and returns the fence after it.
+   *
+   * @param from the fence before it
+   * @param partitions number of affinity partitions
+   * @throws FenceLostException when the fence is not {@code from} any more
+   */
+  Fence run(List<Admitted> run, Fence from, int partitions)
+      throws TargetException,
+          ApplyException,
+          FenceLostException,
+          WriterClosedException,
+          InterruptedException {
+    Fence to = from.next(run.get(run.size() - 1).resumeOffset());
+    return retries.run(
+        "a flush of " + key.topicPartition(),
+        () -> {
+          boolean committed = false;
+          try {
+            committed = attempt(run, from, to, partitions);
+          } finally {
+            if (committed) {
+              applier.committed();
+            } else {
+              applier.rolledBack();
+            }
+          }
+          return to;
+        });
+  }
+
+  private boolean attempt(List<Admitted> run, Fence from, Fence to, int partitions)
+      throws TargetException,
+          ApplyException,
+          FenceLostException,
+          WriterClosedException,
+          InterruptedException {
+    TargetSession session = connections.session();
+    boolean written = false;
+    try {
+      session.begin();
+      if (!checkpoints.advance(session, key, from, to, partitions)) {
+        throw new FenceLostException(
+            "the checkpoint of " + key.topicPartition() + " does not hold " + from + " any more");
+      }
+      List<PositionedRecord> records =
+          run.stream().filter(Admitted::apply).map(Admitted::record).toList();
+      if (!records.isEmpty()) {
+        applier.apply(session, records);
+      }
+      checkpoints.save(session, key, states(run).values());
+      written = true;
+    } finally {
+      if (!written) {
+        // The server rolls back; a new connection is the surest way to have nothing left over.
+        connections.drop();
+      }
+    }
+    commit(session, from, to);
+    return true;
+  }
+
+  private static Map<String, SourceState> states(List<Admitted> run) {
+    Map<String, SourceState> states = new LinkedHashMap<>();
+    for (Admitted admitted : run) {
+      states.put(admitted.state().source(), admitted.state());
+    }
+    return states;
+  }
+
+  private void commit(TargetSession session, Fence from, Fence to)
+      throws TargetException,
+          ApplyException,
+          FenceLostException,
+          WriterClosedException,
+          InterruptedException {
+    try {
+      session.commit();
+    } catch (TargetException e) {
+      connections.drop();
+      LOG.warn("{}: a COMMIT has no clear outcome, reading it", key.topicPartition(), e);
+      if (!settled(from, to)) {
+        throw e.kind() == Kind.CONNECTION_LOST
+            // Lost and now known to be undone: from the start again.
+            ? new TargetException(Kind.TRANSIENT, e.errorCode(), e.getMessage(), e)
+            : e;
+      }
+    }
+  }
+
+  /** Whether the transaction that was to move the fence has been committed. */
+  private boolean settled(Fence from, Fence to)
+      throws TargetException,
+          ApplyException,
+          FenceLostException,
+          WriterClosedException,
+          InterruptedException {
+    Fence found =
+        retries.run(
+            "reading the outcome of a COMMIT of " + key.topicPartition(),
+            () -> {
+              TargetSession session = connections.session();
+              session.begin();
+              Fence fence = checkpoints.lock(session, key);
+              session.rollback();
+              return fence;
+            });
+    if (!found.equals(to) && !found.equals(from)) {
+      throw new FenceLostException(
+          "the checkpoint of " + key.topicPartition() + " holds " + found + ", not " + from);
+    }
+    LOG.info(
+        "{}: that transaction was {}",
+        key.topicPartition(),
+        found.equals(to) ? "committed" : "rolled back");
+    return found.equals(to);
+  }
+}

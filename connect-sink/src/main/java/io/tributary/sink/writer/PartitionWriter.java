@@ -1,0 +1,153 @@
+package io.tributary.sink.writer;
+
+import io.tributary.sink.checkpoint.CheckpointKey;
+import io.tributary.sink.checkpoint.Fence;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes one partition: one thread, one connection, one checkpoint row.
+ *
+ * <p>The methods here are the task's side and never wait for the target, except {@link #close},
+ * whose wait is bounded. Thread-safe for one task thread beside the writer's own.
+ */
+public final class PartitionWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(PartitionWriter.class);
+
+  /** How long {@link #close} waits for the thread after its connection was ended. */
+  private static final long CLOSE_TIMEOUT_MS = 5_000;
+
+  private final CheckpointKey key;
+  private final WriterSettings settings;
+  private final Mailbox mailbox = new Mailbox();
+  private final Connections connections;
+  private final WriterLoop loop;
+  private final Thread thread;
+
+  /**
+   * @param key the partition's checkpoint
+   * @param settings how it works
+   * @param parts what it works with
+   */
+  public PartitionWriter(CheckpointKey key, WriterSettings settings, WriterParts parts) {
+    this.key = key;
+    this.settings = settings;
+    this.connections = new Connections(parts.sessions());
+    this.loop = new WriterLoop(key, settings, parts, mailbox, connections);
+    this.thread = new Thread(loop, "tributary-writer-" + key.topicPartition());
+    this.thread.setDaemon(true);
+  }
+
+  /** Starts the thread, which connects and takes the fence. */
+  public void start() {
+    thread.start();
+  }
+
+  /** Takes a record; drops it unless the consumer has been moved to where the writer wants it. */
+  public void offer(Delivery delivery) {
+    mailbox.offer(delivery);
+  }
+
+  /** Whether the writer has the fence and waits for the consumer to be moved. */
+  public boolean wantsSeek() {
+    return mailbox.phase() == Mailbox.Phase.SEEKING;
+  }
+
+  /** Kafka offset to move the consumer to; empty when it may stay where it stands. */
+  public OptionalLong seekOffset() {
+    long offset = mailbox.seekOffset();
+    return offset == Fence.NO_OFFSET ? OptionalLong.empty() : OptionalLong.of(offset);
+  }
+
+  /** The consumer has been moved, and what it delivered before will not be offered any more. */
+  public void seekAnswered() {
+    mailbox.seekAnswered();
+  }
+
+  /** Whether records are taken. */
+  public boolean live() {
+    return mailbox.phase() == Mailbox.Phase.LIVE;
+  }
+
+  /** Whether another writer has taken the fence. */
+  public boolean fenceLost() {
+    return mailbox.phase() == Mailbox.Phase.LOST;
+  }
+
+  /** Takes the fence again; to be called only when the task knows that it owns the partition. */
+  public void takeFenceAgain() {
+    mailbox.takeFenceAgain();
+  }
+
+  /** Why the writer has stopped for good, or null. */
+  public Throwable failure() {
+    return mailbox.failure();
+  }
+
+  /** Whether so much waits that the partition should be paused. */
+  public boolean full() {
+    return mailbox.bytes() >= settings.bufferMaxBytes();
+  }
+
+  /** Whether so little waits that it should be resumed. */
+  public boolean hasRoom() {
+    return mailbox.bytes() <= settings.bufferMaxBytes() / 2;
+  }
+
+  /** Kafka offset up to which everything is in the target; empty while that is not known. */
+  public OptionalLong durableOffset() {
+    long offset = loop.durableOffset();
+    return live() && offset != Fence.NO_OFFSET ? OptionalLong.of(offset) : OptionalLong.empty();
+  }
+
+  /** What waits for the dead letter queue: the originals of one record; empty when nothing does. */
+  public List<Object> deadLetterOriginals() {
+    Mailbox.DeadLetter letter = mailbox.deadLetter();
+    return letter == null ? List.of() : letter.originals();
+  }
+
+  /** Why it goes there; null when nothing waits. */
+  public Exception deadLetterError() {
+    Mailbox.DeadLetter letter = mailbox.deadLetter();
+    return letter == null ? null : letter.error();
+  }
+
+  /** It is there. */
+  public void deadLettered() {
+    mailbox.deadLettered();
+  }
+
+  /**
+   * Ends the writer; what it has not committed is given up. Returns when its thread has ended, or
+   * after {@value #CLOSE_TIMEOUT_MS} ms: then its connection is dead, and the next writer's fence
+   * keeps it from writing.
+   */
+  public void close() {
+    mailbox.close();
+    connections.abort();
+    thread.interrupt();
+    try {
+      thread.join(CLOSE_TIMEOUT_MS);
+      if (thread.isAlive()) {
+        LOG.warn("the writer of {} has not ended yet; it cannot write", key.topicPartition());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Tells the writer to end without waiting for it, so that several can end at once. */
+  public void beginClose() {
+    mailbox.close();
+    connections.abort();
+  }
+
+  /** Waits for the thread's end. For tests. */
+  boolean awaitEnd(long timeoutMs) throws InterruptedException {
+    thread.join(TimeUnit.MILLISECONDS.toMillis(timeoutMs));
+    return !thread.isAlive();
+  }
+}

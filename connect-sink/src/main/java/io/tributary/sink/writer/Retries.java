@@ -1,0 +1,102 @@
+package io.tributary.sink.writer;
+
+import io.tributary.sink.tidb.TargetException;
+import io.tributary.sink.tidb.TargetException.Kind;
+import java.time.Clock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tries a unit of work again from its start while its error can pass. Belongs to the writer's
+ * thread.
+ */
+final class Retries {
+  private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
+  private static final long FIRST_BACKOFF_MS = 100;
+
+  private final Connections connections;
+  private final WriterSettings settings;
+  private final Clock clock;
+  private final Pause pause;
+  private boolean exhausted;
+
+  Retries(Connections connections, WriterSettings settings, Clock clock, Pause pause) {
+    this.connections = connections;
+    this.settings = settings;
+    this.clock = clock;
+    this.pause = pause;
+  }
+
+  /**
+   * Runs the work; after an error of kind TRANSIENT or CONNECTION_LOST runs it again, on a new
+   * connection, until {@code retry.timeout.ms} have passed since the first one.
+   *
+   * @param what the work as a noun, for messages
+   */
+  <T> T run(String what, Work<T> work)
+      throws TargetException,
+          ApplyException,
+          FenceLostException,
+          WriterClosedException,
+          InterruptedException {
+    long firstFailureMs = -1;
+    long backoffMs = Math.min(FIRST_BACKOFF_MS, settings.retryBackoffMaxMs());
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return work.run();
+      } catch (TargetException e) {
+        // Also a session with an error that passes is not trusted: what it holds is not known.
+        connections.drop();
+        if (e.kind() != Kind.TRANSIENT && e.kind() != Kind.CONNECTION_LOST) {
+          throw e;
+        }
+        long nowMs = clock.millis();
+        firstFailureMs = firstFailureMs < 0 ? nowMs : firstFailureMs;
+        if (nowMs - firstFailureMs >= settings.retryTimeoutMs()) {
+          throw gaveUp(what, e, attempt);
+        }
+        LOG.warn("{} failed (attempt {}), trying again in {} ms", what, attempt, backoffMs, e);
+        pause.pause(backoffMs);
+        backoffMs = Math.min(backoffMs * 2, settings.retryBackoffMaxMs());
+      }
+    }
+  }
+
+  /** Whether some work was given up because its error lasted: trying again is no use. */
+  boolean exhausted() {
+    return exhausted;
+  }
+
+  private TargetException gaveUp(String what, TargetException e, int attempts) {
+    exhausted = true;
+    return new TargetException(
+        Kind.FATAL,
+        e.errorCode(),
+        what
+            + " failed "
+            + attempts
+            + " times within retry.timeout.ms ("
+            + settings.retryTimeoutMs()
+            + "), last with: "
+            + e.getMessage()
+            + ". Restart the task when the target answers again; nothing is lost",
+        e);
+  }
+
+  /** One unit of work. */
+  @FunctionalInterface
+  interface Work<T> {
+    T run()
+        throws TargetException,
+            ApplyException,
+            FenceLostException,
+            WriterClosedException,
+            InterruptedException;
+  }
+
+  /** Waits a number of milliseconds. */
+  @FunctionalInterface
+  interface Pause {
+    void pause(long ms) throws WriterClosedException, InterruptedException;
+  }
+}

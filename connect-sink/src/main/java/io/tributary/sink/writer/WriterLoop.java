@@ -1,0 +1,240 @@
+package io.tributary.sink.writer;
+
+import io.tributary.sink.checkpoint.Checkpoint;
+import io.tributary.sink.checkpoint.CheckpointKey;
+import io.tributary.sink.checkpoint.Fence;
+import io.tributary.sink.tidb.TargetException;
+import io.tributary.sink.tidb.TargetSession;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a writer's thread does: take the fence, ask for the seek, then admit records and flush them
+ * until the fence is lost.
+ */
+final class WriterLoop implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(WriterLoop.class);
+
+  private final CheckpointKey key;
+  private final WriterSettings settings;
+  private final WriterParts parts;
+  private final Mailbox mailbox;
+  private final Connections connections;
+  private final Retries retries;
+  private volatile long durableOffset = Fence.NO_OFFSET;
+
+  WriterLoop(
+      CheckpointKey key,
+      WriterSettings settings,
+      WriterParts parts,
+      Mailbox mailbox,
+      Connections connections) {
+    this.key = key;
+    this.settings = settings;
+    this.parts = parts;
+    this.mailbox = mailbox;
+    this.connections = connections;
+    this.retries = new Retries(connections, settings, parts.clock(), mailbox::pause);
+  }
+
+  /** Kafka offset up to which everything is in the target, {@link Fence#NO_OFFSET} if unknown. */
+  long durableOffset() {
+    return durableOffset;
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (true) {
+        try {
+          new Reign(takeFence()).run();
+        } catch (FenceLostException e) {
+          LOG.warn("fence lost, work since the last flush is given up: {}", e.getMessage());
+          mailbox.lost();
+          mailbox.awaitFencing();
+        }
+      }
+    } catch (WriterClosedException | InterruptedException e) {
+      LOG.debug("the writer of {} ends", key.topicPartition());
+    } catch (Throwable e) {
+      mailbox.fail(e);
+    } finally {
+      connections.close();
+    }
+  }
+
+  private Checkpoint takeFence()
+      throws TargetException,
+          ApplyException,
+          FenceLostException,
+          WriterClosedException,
+          InterruptedException {
+    Checkpoint checkpoint = new Takeover(key, parts.checkpoints(), connections, retries).take();
+    durableOffset = checkpoint.fence().nextOffset();
+    LOG.info("{}: took the fence at {}", key.topicPartition(), checkpoint.fence());
+    mailbox.seek(checkpoint.fence().nextOffset());
+    return checkpoint;
+  }
+
+  /** The time from one takeover of the fence to its loss. */
+  private final class Reign {
+    private final Admission admission;
+    private final AffinityRules affinity = new AffinityRules(key, parts.checkpoints());
+    private final ChangeApplier applier = parts.appliers().get();
+    private final Flush flush = new Flush(key, parts.checkpoints(), applier, connections, retries);
+    private final Batch batch = new Batch(settings);
+    private Fence fence;
+
+    Reign(Checkpoint checkpoint) {
+      this.admission = new Admission(key, checkpoint, settings.gaps());
+      this.fence = checkpoint.fence();
+    }
+
+    void run()
+        throws TargetException,
+            ApplyException,
+            FenceLostException,
+            WriterClosedException,
+            InterruptedException {
+      while (true) {
+        Delivery delivery = batch.isEmpty() ? mailbox.take() : mailbox.poll(batch.lingerNanos());
+        if (delivery != null) {
+          take(delivery);
+        }
+        if (batch.full() || (delivery == null && !batch.isEmpty())) {
+          flush();
+        }
+      }
+    }
+
+    private void take(Delivery delivery)
+        throws TargetException,
+            ApplyException,
+            FenceLostException,
+            WriterClosedException,
+            InterruptedException {
+      Admitted admitted;
+      try {
+        admitted = admission.admit(delivery);
+      } catch (ApplyException e) {
+        // What came before the record is good, and the target shall hold it when the task stops.
+        flush();
+        throw e;
+      }
+      if (admitted == null) {
+        return;
+      }
+      if (admitted.apply()) {
+        try {
+          retries.run("a check of " + key.topicPartition(), () -> check(admitted));
+        } catch (ApplyException | TargetException e) {
+          flush();
+          refused(admitted, e);
+          return;
+        }
+      }
+      batch.add(admitted);
+    }
+
+    private Void check(Admitted admitted)
+        throws TargetException, ApplyException, WriterClosedException {
+      TargetSession session = connections.session();
+      affinity.check(session, admitted.record().record());
+      applier.check(session, admitted.record());
+      return null;
+    }
+
+    private void flush()
+        throws TargetException,
+            ApplyException,
+            FenceLostException,
+            WriterClosedException,
+            InterruptedException {
+      if (batch.isEmpty()) {
+        return;
+      }
+      List<Admitted> run = batch.drain();
+      try {
+        flush(run);
+      } catch (ApplyException | TargetException e) {
+        if (run.size() == 1 || retries.exhausted()) {
+          refused(run.get(0), e);
+        } else {
+          // One of them is at fault: each by itself shows which, and brings the others home.
+          LOG.warn("{}: a flush failed, going on record by record", key.topicPartition(), e);
+          singly(run);
+        }
+      }
+    }
+
+    private void flush(List<Admitted> run)
+        throws TargetException,
+            ApplyException,
+            FenceLostException,
+            WriterClosedException,
+            InterruptedException {
+      fence = flush.run(run, fence, admission.partitions());
+      durableOffset = fence.nextOffset();
+    }
+
+    private void singly(List<Admitted> run)
+        throws TargetException,
+            ApplyException,
+            FenceLostException,
+            WriterClosedException,
+            InterruptedException {
+      List<Admitted> left = new ArrayList<>(run);
+      while (!left.isEmpty()) {
+        Admitted next = left.remove(0);
+        try {
+          flush(List.of(next));
+        } catch (ApplyException | TargetException e) {
+          refused(next, e);
+          left.replaceAll(
+              later ->
+                  later.afterDeadLetter(
+                      next.state().source(), next.record().record().commit().position()));
+        }
+      }
+    }
+
+    /** A record that cannot be applied: to the dead letter queue, or the end. */
+    private void refused(Admitted admitted, Exception error)
+        throws TargetException,
+            ApplyException,
+            FenceLostException,
+            WriterClosedException,
+            InterruptedException {
+      ApplyException placed = placed(admitted, error);
+      if (placed.kind() != ApplyException.Kind.DATA
+          || !settings.deadLetters()
+          || admitted.originals().isEmpty()) {
+        throw placed;
+      }
+      LOG.warn("to the dead letter queue: {}", placed.getMessage());
+      mailbox.deadLetter(new Mailbox.DeadLetter(admitted.originals(), placed));
+      String source = admitted.state().source();
+      var position = admitted.record().record().commit().position();
+      admission.deadLettered(source, position);
+      flush(List.of(admitted.notApplied().afterDeadLetter(source, position)));
+    }
+
+    private ApplyException placed(Admitted admitted, Exception error) {
+      ApplyException.Kind kind = ApplyException.Kind.FATAL;
+      if (error instanceof ApplyException apply) {
+        kind = apply.kind();
+      } else if (error instanceof TargetException target
+          && target.kind() == TargetException.Kind.DATA) {
+        kind = ApplyException.Kind.DATA;
+      }
+      return new ApplyException(
+          kind,
+          RecordPlace.of(key, admitted.record().offset(), admitted.record().record())
+              + ": "
+              + error.getMessage(),
+          error);
+    }
+  }
+}

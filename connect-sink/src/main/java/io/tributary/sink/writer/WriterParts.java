@@ -1,0 +1,20 @@
+package io.tributary.sink.writer;
+
+import io.tributary.sink.checkpoint.Checkpoints;
+import io.tributary.sink.tidb.TargetSessions;
+import java.time.Clock;
+import java.util.function.Supplier;
+
+/**
+ * What a writer works with.
+ *
+ * @param sessions where its connection comes from
+ * @param checkpoints the checkpoint tables
+ * @param appliers makes the applier of one writer, anew at each takeover of the fence
+ * @param clock time for retries
+ */
+public record WriterParts(
+    TargetSessions sessions,
+    Checkpoints checkpoints,
+    Supplier<ChangeApplier> appliers,
+    Clock clock) {}

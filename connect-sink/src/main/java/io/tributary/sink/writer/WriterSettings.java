@@ -1,0 +1,23 @@
+package io.tributary.sink.writer;
+
+/**
+ * How a writer works.
+ *
+ * @param batchMaxRows row changes after which a flush begins; a transaction is never split
+ * @param batchMaxBytes bytes of records after which a flush begins
+ * @param lingerMs milliseconds that a flush waits for more records, 0 for not at all
+ * @param bufferMaxBytes bytes of waiting records above which the partition is paused
+ * @param retryTimeoutMs milliseconds after which an error that could pass counts as lasting
+ * @param retryBackoffMaxMs longest pause between two attempts, in milliseconds
+ * @param gaps what to do about a gap
+ * @param deadLetters whether records whose data does not fit go to a dead letter queue
+ */
+public record WriterSettings(
+    int batchMaxRows,
+    long batchMaxBytes,
+    long lingerMs,
+    long bufferMaxBytes,
+    long retryTimeoutMs,
+    long retryBackoffMaxMs,
+    GapPolicy gaps,
+    boolean deadLetters) {}
