@@ -24,7 +24,7 @@ public record AffinityRule(List<KeyColumn> columns, int folding, int partitions)
    */
   public record KeyColumn(String name, Fold fold) {}
 
-  /** Families of types whose values are folded alike. */
+  /** Families of types whose values are folded alike; docs/affinity.md has the forms. */
   public enum Fold {
     /** Integers, DECIMAL, BIT, YEAR: by numeric value. */
     EXACT,
