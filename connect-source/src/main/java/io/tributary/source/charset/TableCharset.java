@@ -12,10 +12,10 @@ import java.util.zip.InflaterInputStream;
  * A character set of one to four bytes a character, decoded by tables.
  *
  * <p>The resource {@code NAME.map} is a zlib stream of 16-bit numbers, first the high bytes of all,
- * then the low bytes. They make, one after the other: 256 code units for the single bytes; 65,536
- * for two bytes, where the set has such; 65,536 for the two bytes after 0x8F (ujis, eucjpms), or
- * those of the four-byte codes of gb18030 from 81308130 on. {@link #NONE} marks what is no
- * character, or the first byte of a longer one.
+ * then the low bytes; each number is the difference to the one before. They make, one after the
+ * other: 256 code units for the single bytes; 65,536 for two bytes, where the set has such; 65,536
+ * for the two bytes after 0x8F (ujis, eucjpms), or those of the four-byte codes of gb18030 from
+ * 81308130 on. {@link #NONE} marks what is no character, or the first byte of a longer one.
  */
 final class TableCharset implements MySqlCharset {
   /** A surrogate, which no code maps to. */
@@ -61,8 +61,10 @@ final class TableCharset implements MySqlCharset {
       }
       byte[] raw = new InflaterInputStream(in).readAllBytes();
       char[] units = new char[raw.length / 2];
+      int unit = 0;
       for (int i = 0; i < units.length; i++) {
-        units[i] = (char) ((raw[i] & 0xFF) << 8 | (raw[units.length + i] & 0xFF));
+        unit += (raw[i] & 0xFF) << 8 | (raw[units.length + i] & 0xFF);
+        units[i] = (char) unit;
       }
       return new TableCharset(name, units);
     } catch (IOException e) {
