@@ -55,7 +55,13 @@ final class Retries {
         if (nowMs - firstFailureMs >= settings.retryTimeoutMs()) {
           throw gaveUp(what, e, attempt);
         }
-        LOG.warn("{} failed (attempt {}), trying again in {} ms", what, attempt, backoffMs, e);
+        LOG.warn(
+            "{} failed (attempt {}), trying again in {} ms: {}",
+            what,
+            attempt,
+            backoffMs,
+            e.getMessage());
+        LOG.debug("the error of {}", what, e);
         pause.pause(backoffMs);
         backoffMs = Math.min(backoffMs * 2, settings.retryBackoffMaxMs());
       }
