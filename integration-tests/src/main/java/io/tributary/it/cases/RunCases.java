@@ -128,5 +128,4 @@ public final class RunCases {
           "could not drop " + setting.metadataDatabase() + " on the target: " + e.getMessage(), e);
     }
   }
-
 }

@@ -13,6 +13,20 @@ import java.util.Map;
  * length.
  */
 record KafkaJvm(String classPath, Watchdog watchdog) {
+  /**
+   * Loggers that fill the log with the settings of every client and with every request otherwise.
+   */
+  private static final List<String> QUIET =
+      List.of(
+          "clients.admin",
+          "clients.consumer.ConsumerConfig",
+          "clients.producer.ProducerConfig",
+          "common.config.AbstractConfig",
+          "common.metrics",
+          "common.telemetry",
+          "common.utils.AppInfoParser",
+          "connect.runtime.WorkerInfo",
+          "connect.runtime.rest.RestServer");
 
   /**
    * @param settingsFile last argument of the program; its path is also how the watchdog knows the
@@ -28,14 +42,8 @@ record KafkaJvm(String classPath, Watchdog watchdog) {
     command.add("-XX:+ExitOnOutOfMemoryError");
     command.add("-Dorg.slf4j.simpleLogger.showDateTime=true");
     command.add("-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd'T'HH:mm:ss.SSS");
-    // The settings of every client fill the log otherwise.
-    for (String quiet : List.of("AppInfoParser", "metrics.Metrics")) {
-      command.add("-Dorg.slf4j.simpleLogger.log.org.apache.kafka.common." + quiet + "=warn");
-    }
-    for (String quiet :
-        List.of("producer.ProducerConfig", "consumer.ConsumerConfig", "admin.AdminClientConfig")) {
-      command.add("-Dorg.slf4j.simpleLogger.log.org.apache.kafka.clients." + quiet + "=warn");
-    }
+    QUIET.forEach(
+        logger -> command.add("-Dorg.slf4j.simpleLogger.log.org.apache.kafka." + logger + "=warn"));
     command.add("-cp");
     command.add(classPath);
     command.addAll(program);

@@ -10,8 +10,9 @@ import java.util.Random;
 
 /**
  * Changes of every kind on two servers, in one schema of a given name: a sharded table whose rows
- * move between servers by XA, updates that change keys, a table without a key, a table of one server
- * alone, transactions over several tables, rollbacks and savepoints. Seeded; used by one thread.
+ * move between servers by XA, updates that change keys, a table without a key, a table of one
+ * server alone, transactions over several tables, rollbacks and savepoints. Seeded; used by one
+ * thread.
  */
 public final class MixedWorkload implements AutoCloseable {
   private static final int KEYS = 200;
@@ -108,7 +109,8 @@ public final class MixedWorkload implements AutoCloseable {
     int to = 1 - from;
     String xid = "'%s-%d',".formatted(schema, ++counter);
     begin(from, xid + "'from'", "DELETE FROM %s.items WHERE id = %d".formatted(schema, key));
-    begin(to, xid + "'to'", "INSERT INTO %s.items VALUES (%d, %s)".formatted(schema, key, values()));
+    begin(
+        to, xid + "'to'", "INSERT INTO %s.items VALUES (%d, %s)".formatted(schema, key, values()));
     boolean deleteFirst = random.nextBoolean();
     run(deleteFirst ? from : to, "XA COMMIT " + xid + (deleteFirst ? "'from'" : "'to'"));
     run(deleteFirst ? to : from, "XA COMMIT " + xid + (deleteFirst ? "'to'" : "'from'"));
@@ -126,7 +128,9 @@ public final class MixedWorkload implements AutoCloseable {
       own.get(server).add(id);
       rows.add("(%d, %s)".formatted(id, values()));
     }
-    run(server, "INSERT INTO %s.own_%d VALUES %s".formatted(schema, server + 1, String.join(",", rows)));
+    run(
+        server,
+        "INSERT INTO %s.own_%d VALUES %s".formatted(schema, server + 1, String.join(",", rows)));
   }
 
   private void keyChange(int server) throws SQLException {
@@ -170,7 +174,8 @@ public final class MixedWorkload implements AutoCloseable {
         "SAVEPOINT a",
         "DELETE FROM %s.own_%d".formatted(schema, server + 1),
         "ROLLBACK TO SAVEPOINT a",
-        "INSERT INTO %s.log_%d VALUES (%d, 'with %d')".formatted(schema, server + 1, random.nextInt(6), id),
+        "INSERT INTO %s.log_%d VALUES (%d, 'with %d')"
+            .formatted(schema, server + 1, random.nextInt(6), id),
         "COMMIT");
   }
 

@@ -76,7 +76,8 @@ public final class Watermark {
 
   private static String describe(Progress progress) {
     if (!progress.complete()) {
-      return "its beginning (%d of %d partitions)".formatted(progress.seen(), progress.partitions());
+      return "its beginning (%d of %d partitions)"
+          .formatted(progress.seen(), progress.partitions());
     }
     if (progress.micros() == 0) {
       return progress.file() + ":" + progress.offset();

@@ -83,8 +83,7 @@ class KilledWorkerIT {
       pipeline.delete();
       onTarget(
           List.of(
-              "DROP DATABASE IF EXISTS " + schema,
-              "DROP DATABASE IF EXISTS tributary_" + schema));
+              "DROP DATABASE IF EXISTS " + schema, "DROP DATABASE IF EXISTS tributary_" + schema));
     }
   }
 
