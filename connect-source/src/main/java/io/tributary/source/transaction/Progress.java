@@ -20,6 +20,10 @@ final class Progress {
   private GtidSet executed;
   private String executedText;
   private boolean silent;
+
+  /** Whether the set was read from the binlog, so that what is read silently must be added too. */
+  private boolean setFromBinlog;
+
   private boolean emptyBefore;
   private Commit last;
 
@@ -78,11 +82,12 @@ final class Progress {
 
   /** The outcome of the transaction is known. */
   void passed(String gtid) {
-    if (silent || gtid == null) {
+    if (gtid == null || silent && executed != null && !setFromBinlog) {
       return;
     }
     if (executed == null && emptyBefore) {
       executed = GtidSet.parse("");
+      setFromBinlog = true;
     }
     if (executed != null) {
       change(executed.add(gtid));
@@ -98,12 +103,13 @@ final class Progress {
 
   /** A file begins: the set of all that the files before it hold. */
   void before(GtidSet set) {
-    if (silent || executed != null) {
+    if (executed != null) {
       return;
     }
     // Empty also on a server without GTIDs, so wait for the first one.
     emptyBefore = set.isEmpty();
     if (!set.isEmpty()) {
+      setFromBinlog = true;
       change(set);
       branches.all().forEach(this::leaveOut);
     }
