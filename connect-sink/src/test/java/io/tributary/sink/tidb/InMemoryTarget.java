@@ -6,22 +6,32 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
 /**
  * A target that keeps its tables in memory and understands the statements that the sink writes for
- * tables of integers and binary strings: REPLACE with all its evictions, DELETE and SELECT by key,
- * rollback. Statements are logged.
+ * tables of integers and strings: REPLACE with all its evictions, DELETE and SELECT by key,
+ * rollback. Under a {@code _ci} collation letters are equal without case, and that is all.
+ * Statements are logged. Those for tables without a key, and UPDATE IGNORE, are only logged.
  */
 public final class InMemoryTarget implements TargetTransaction, CommittedTransactions {
-  private static final String LETTERS = "_bin";
-
   /** A table: its column definitions, its unique keys by name, its rows. */
   private record Table(
       Map<String, String> columns,
       Map<String, List<String>> uniqueKeys,
       List<Map<String, String>> rows) {
+    /** What the collation of a column sees of a row. */
+    String seen(String column, Map<String, String> row) {
+      return seen(column, row.get(column));
+    }
+
+    String seen(String column, String value) {
+      boolean fold = value != null && columns.getOrDefault(column, "").contains("_ci");
+      return fold ? value.toLowerCase(Locale.ROOT) : value;
+    }
+
     Table copy() {
       return new Table(columns, uniqueKeys, new ArrayList<>(rows));
     }
@@ -29,6 +39,7 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
 
   private final TargetServer server;
   private final List<String> log = new ArrayList<>();
+  private long limitedMatches = 1;
   private Map<String, Table> tables = new HashMap<>();
   private Map<String, Table> saved = new HashMap<>();
 
@@ -67,6 +78,11 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
         .map(row -> (List<String>) new ArrayList<>(row.values()))
         .sorted(java.util.Comparator.comparing(Object::toString))
         .toList();
+  }
+
+  /** How many rows an UPDATE or DELETE with LIMIT matches from now on. */
+  public void limitedMatches(long rows) {
+    limitedMatches = rows;
   }
 
   /** The statements that changed something, oldest first; the log is emptied. */
@@ -109,6 +125,9 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
   @Override
   public long update(String sql) {
     log.add(sql);
+    if (sql.endsWith(" LIMIT 1") || sql.startsWith("UPDATE IGNORE")) {
+      return limitedMatches;
+    }
     Statement statement = new Statement(sql);
     if (statement.accept("REPLACE INTO ")
         || statement.accept("INSERT IGNORE INTO ")
@@ -154,7 +173,9 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
             key ->
                 key.stream()
                     .allMatch(
-                        column -> a.get(column) != null && a.get(column).equals(b.get(column))));
+                        column ->
+                            a.get(column) != null
+                                && table.seen(column, a).equals(table.seen(column, b))));
   }
 
   private static List<Map<String, String>> matching(Table table, Statement statement) {
@@ -167,11 +188,17 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
       } else {
         statement.expect(" IN (");
         do {
-          values.add(statement.tuple());
+          List<String> tuple = statement.tuple();
+          List<String> seen = new ArrayList<>();
+          for (int i = 0; i < tuple.size(); i++) {
+            seen.add(table.seen(columns.get(i), tuple.get(i)));
+          }
+          values.add(seen);
         } while (statement.accept(", "));
         statement.expect(")");
       }
-      rows.removeIf(row -> !values.contains(columns.stream().map(row::get).toList()));
+      rows.removeIf(
+          row -> !values.contains(columns.stream().map(name -> table.seen(name, row)).toList()));
     } while (statement.accept(" AND "));
     return rows;
   }
@@ -235,7 +262,7 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
   private static List<String> column(String name, String definition) {
     String[] parts = definition.split("\\|", -1);
     boolean text = parts[0].matches("(var)?char.*|.*text|enum.*|set.*");
-    String collation = !text ? null : parts.length > 1 ? parts[1] : "utf8mb4" + LETTERS;
+    String collation = !text ? null : parts.length > 1 ? parts[1] : "utf8mb4_bin";
     String charset = text ? collation.substring(0, collation.indexOf('_')) : null;
     String nullable = parts.length > 2 && parts[2].equals("NULL") ? "YES" : "NO";
     String extra = parts.length > 3 ? parts[3] : "";
