@@ -28,6 +28,9 @@ public final class RecordEncoder {
   private static final byte[] NOTHING = {};
   private static final int MAX_REMEMBERED_TABLES = 4096;
 
+  /** Fragments that repeat a large header for a few bytes of changes would flood the topic. */
+  private static final int LEAST_SHARE_OF_PIECE = 10;
+
   /** By identity: a captured table's descriptor is one object as long as its schema holds. */
   private final Map<TableDescriptor, byte[]> tables = new IdentityHashMap<>();
 
@@ -79,9 +82,10 @@ public final class RecordEncoder {
    *
    * @param header everything but the changes; the fragment number and last mark of its slice are
    *     not looked at
-   * @param changes encoded changes joined by commas
+   * @param changes encoded changes joined by commas, not empty
    * @param maxBytes bound of each record's length in bytes
-   * @throws IllegalArgumentException when {@code maxBytes} leaves no room beside the header
+   * @throws IllegalArgumentException when {@code maxBytes} leaves less than a tenth of a record
+   *     beside the header
    */
   public List<byte[]> encode(TransactionRecord header, byte[] changes, int maxBytes) {
     byte[] whole = head(header, fragment(header.slice(), 0, true));
@@ -106,21 +110,22 @@ public final class RecordEncoder {
    *
    * @param header as for {@link #encode(TransactionRecord, byte[], int)}
    * @param maxBytes bound of each record's length in bytes
-   * @throws IllegalArgumentException when {@code maxBytes} leaves no room beside the header
+   * @throws IllegalArgumentException when {@code maxBytes} leaves less than a tenth of a record
+   *     beside the header
    */
   public int pieceBytes(TransactionRecord header, int maxBytes) {
     byte[] longest = head(header, fragment(header.slice(), Integer.MAX_VALUE, false));
     int overhead = longest.length + ",\"piece\":\"\"}".length();
     int room = (maxBytes - overhead) / 4 * 3;
-    if (room <= 0) {
+    if (room < maxBytes / LEAST_SHARE_OF_PIECE) {
       throw new IllegalArgumentException(
           "record.max.bytes = "
               + maxBytes
               + " is too small: header and descriptors of "
               + header.tables().size()
-              + " tables alone take "
+              + " tables take "
               + overhead
-              + " bytes (source "
+              + " bytes of it in every fragment (source "
               + header.origin().source()
               + ", position "
               + header.commit().position()
