@@ -42,6 +42,7 @@ final class RecordStream {
   private final long attempt;
 
   private boolean begun;
+  private long watermarkMicros;
   private long nextHeartbeatMs;
 
   /** A boundary that was read and did not fit into the group before. */
@@ -91,8 +92,9 @@ final class RecordStream {
       takeRest(batch);
     }
     if (begun && rest == null && clock.millis() >= nextHeartbeatMs) {
-      long watermark = watermarks.passed(writer.offset().resume().position());
-      writer.heartbeats(watermark).forEach(batch::add);
+      Position reached = writer.offset().resume().position();
+      watermarkMicros = Math.max(watermarkMicros, watermarks.passed(reached));
+      writer.heartbeats(watermarkMicros).forEach(batch::add);
       nextHeartbeatMs = clock.millis() + options.heartbeatIntervalMs();
     }
     return batch.records();
@@ -163,6 +165,8 @@ final class RecordStream {
     Map<Integer, Position> chain = Map.of();
     if (began.continuing()) {
       chain = begun ? writer.offset().previous() : storedChain;
+    } else {
+      watermarkMicros = 0;
     }
     writer.begin(new SourceOffset(began.history(), began.resume(), chain, attempt));
     watermarks.follow(began.history());

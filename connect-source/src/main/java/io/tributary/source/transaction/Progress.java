@@ -62,11 +62,31 @@ final class Progress {
   /** An event begins here, between transactions: silence ends at the resume point. */
   void passing(Position start) {
     if (silent && resumed.atOrBefore(start)) {
-      silent = false;
-      if (executed != null) {
-        branches.all().forEach(this::leaveOut);
-      }
+      endSilence();
     }
+  }
+
+  /** An event ended here and no transaction is open: the resume point may have been reached. */
+  void reached(Position end) {
+    if (silent && end.compareTo(resumed) == 0) {
+      endSilence();
+    }
+  }
+
+  /** What was read silently tells the GTID set at the resume point and what is prepared there. */
+  private void endSilence() {
+    silent = false;
+    if (executed != null) {
+      branches.all().forEach(this::leaveOut);
+    }
+    EventGroup oldest = branches.oldest();
+    boundary =
+        new ResumePoint(
+            boundary.file(),
+            boundary.position(),
+            executedText,
+            oldest == null ? boundary.file() : oldest.file(),
+            oldest == null ? boundary.position() : oldest.start());
   }
 
   /** Whether the resume point lies inside an event, or before an event of an open transaction. */

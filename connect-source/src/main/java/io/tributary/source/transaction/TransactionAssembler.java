@@ -82,6 +82,9 @@ public final class TransactionAssembler {
     failed = true;
     checkPlace(event);
     CompletedTransaction completed = dispatch(event);
+    if (!groups.open() && !event.header().artificial()) {
+      progress.reached(event.header().end());
+    }
     failed = false;
     return completed;
   }
