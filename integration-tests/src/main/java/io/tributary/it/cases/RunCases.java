@@ -59,11 +59,21 @@ public final class RunCases {
               Long.toString(System.currentTimeMillis() % 2_000_000_000L, 36),
               arguments.partitions(),
               arguments.tasks());
+      startServers(setting, cases);
       try {
         return report(runAll(setting, cases, arguments.parallel()));
       } finally {
         dropMetadata(setting);
       }
+    }
+  }
+
+  /** Before the cases begin, since several of them would ask for a server at the same time. */
+  private static void startServers(CaseSetting setting, List<CaseFolder> cases) {
+    setting.environment().target();
+    int upstreams = cases.stream().mapToInt(c -> c.upstreams().size()).max().orElse(1);
+    for (int number = 1; number <= upstreams; number++) {
+      setting.upstream(number);
     }
   }
 
