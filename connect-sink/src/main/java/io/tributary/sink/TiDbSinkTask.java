@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -31,9 +32,19 @@ public final class TiDbSinkTask extends SinkTask {
 
   private final RecordDecoder decoder = new RecordDecoder();
   private final Map<TopicPartition, AssignedPartition> assigned = new LinkedHashMap<>();
+  private final Function<SinkConfig, WriterParts> partsOf;
   private SinkConfig config;
   private WriterParts parts;
   private ErrantRecordReporter reporter;
+
+  /** As Connect makes it. */
+  public TiDbSinkTask() {
+    this(SinkConfig::parts);
+  }
+
+  TiDbSinkTask(Function<SinkConfig, WriterParts> partsOf) {
+    this.partsOf = partsOf;
+  }
 
   @Override
   public String version() {
@@ -45,7 +56,7 @@ public final class TiDbSinkTask extends SinkTask {
     boolean deadLetters = FrameworkRules.deadLetters(props);
     reporter = deadLetters ? context.errantRecordReporter() : null;
     config = SinkConfig.of(props, reporter != null);
-    parts = config.parts();
+    parts = partsOf.apply(config);
   }
 
   @Override
