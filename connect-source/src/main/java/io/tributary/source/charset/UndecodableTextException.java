@@ -24,6 +24,10 @@ public final class UndecodableTextException extends Exception {
             + " at byte "
             + (index - start)
             + " of the value is no character of "
-            + charset);
+            + charset,
+        null,
+        false,
+        // Where in the decoder it was thrown tells nothing: no stack.
+        false);
   }
 }

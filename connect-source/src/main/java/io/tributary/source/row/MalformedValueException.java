@@ -15,7 +15,8 @@ final class MalformedValueException extends Exception {
   private final Fault fault;
 
   private MalformedValueException(Fault fault, String message) {
-    super(message);
+    // Where in the decoders it was thrown tells nothing: no stack.
+    super(message, null, false, false);
     this.fault = fault;
   }
 
