@@ -52,7 +52,10 @@ public sealed interface BinlogEvent {
   /**
    * Binds a table id to a table for the row events of the statement that follow.
    *
-   * @param body the event's body without header and checksum
+   * @param body the event's bytes between header and checksum, from the table id on: table id (6
+   *     bytes), flags (2), schema name with length and zero byte, table name alike, number of
+   *     columns (packed), types, .. ({@code Table_map_event} in MySQL's {@code rows_event.h}). Not
+   *     copied; nobody may change it
    */
   record TableMap(EventHeader header, long tableId, TableName table, byte[] body)
       implements BinlogEvent {}
@@ -62,7 +65,10 @@ public sealed interface BinlogEvent {
    *
    * @param endOfStatement whether the statement's table maps end with this event
    * @param version row event version, 1 or 2
-   * @param body the event's body without header and checksum
+   * @param body the event's bytes between header and checksum, from the table id on: table id (6
+   *     bytes), flags (2), in version 2 the length of the extra data (2, itself included) and the
+   *     extra data, then the number of columns (packed) and the bitmaps ({@code Rows_event} in
+   *     MySQL's {@code rows_event.h}). Not copied; nobody may change it
    */
   record Rows(
       EventHeader header,

@@ -20,6 +20,12 @@ final class EventDecoder {
   private boolean checksums;
 
   /**
+   * Whether the file's description says that there are no checksums, and no event has shown that it
+   * is right. Its own checksum proves nothing then: the server changes the event and leaves it.
+   */
+  private boolean doubted;
+
+  /**
    * @param start where the connection began to read
    * @param sink takes the events
    */
@@ -55,13 +61,23 @@ final class EventDecoder {
       case EventType.HEARTBEAT -> heartbeat(raw, body);
       case EventType.HEARTBEAT_V2 -> heartbeatV2(raw, body);
       case EventType.TRANSACTION_PAYLOAD -> {
+        requireDescription(raw);
         advance(raw);
         new PayloadDecoder(header(raw), sink).decode(body);
       }
       default -> {
+        requireDescription(raw);
         advance(raw);
         sink.accept(BodyDecoder.decode(header(raw), body), length);
       }
+    }
+  }
+
+  /** Before it is known whether there are checksums, an event proves nothing. */
+  private void requireDescription(RawHeader raw) throws StreamCorruptedException {
+    if (tracker.position().created() == 0) {
+      throw new StreamCorruptedException(
+          "event type " + raw.type() + " comes before the file's FORMAT_DESCRIPTION");
     }
   }
 
@@ -72,6 +88,7 @@ final class EventDecoder {
     }
     if (raw.type() == EventType.FORMAT_DESCRIPTION) {
       checksums = readAlgorithm(bytes[offset + length - CHECKSUM_BYTES - 1]);
+      doubted = !checksums;
       if (checksums) {
         verify(bytes, offset, length);
       }
@@ -83,6 +100,7 @@ final class EventDecoder {
       return matches(bytes, offset, length) ? CHECKSUM_BYTES : 0;
     }
     if (!checksums) {
+      trustDescription(bytes, offset, length);
       return 0;
     }
     verify(bytes, offset, length);
@@ -97,6 +115,16 @@ final class EventDecoder {
       default ->
           throw new StreamCorruptedException("unknown checksum algorithm " + (algorithm & 0xFF));
     };
+  }
+
+  private void trustDescription(byte[] bytes, int offset, int length)
+      throws StreamCorruptedException {
+    if (doubted && matches(bytes, offset, length)) {
+      throw new StreamCorruptedException(
+          "the event has a CRC32 checksum although the file's FORMAT_DESCRIPTION says that there"
+              + " are none");
+    }
+    doubted = false;
   }
 
   private void verify(byte[] bytes, int offset, int length) throws StreamCorruptedException {
