@@ -12,16 +12,26 @@ import java.util.Iterator;
  * place. Thread-safe: one thread adds, another asks.
  */
 public final class Watermarks {
-  /** When reading lags so many pairs behind, every second one is dropped: coarser, never wrong. */
+  /** When reading lags so many pairs behind, they are thinned: coarser, never wrong. */
   private static final int MAX_PAIRS = 1_024;
 
   private final Deque<TimedEnd> pairs = new ArrayDeque<>();
+
+  /** Only every so many-th pair is kept; doubles with each thinning, until all have been passed. */
+  private long stride = 1;
+
+  private long sinceKept;
   private long passedMicros;
 
   /** Adds a pair; the server's time and place only grow. */
   public synchronized void add(TimedEnd pair) {
+    if (++sinceKept < stride) {
+      return;
+    }
+    sinceKept = 0;
     pairs.addLast(pair);
     if (pairs.size() > MAX_PAIRS) {
+      stride *= 2;
       boolean drop = false;
       for (Iterator<TimedEnd> each = pairs.iterator(); each.hasNext(); drop = !drop) {
         each.next();
@@ -41,6 +51,9 @@ public final class Watermarks {
   public synchronized long passed(Position reached) {
     while (!pairs.isEmpty() && place(pairs.peekFirst()).atOrBefore(reached)) {
       passedMicros = Math.max(passedMicros, pairs.removeFirst().micros());
+    }
+    if (pairs.isEmpty()) {
+      stride = 1;
     }
     return passedMicros;
   }
