@@ -36,12 +36,13 @@ debian_mirror() {
 }
 
 # private_apt SUITE: an apt state of its own in the cache; sets APT_CONFIG and APT_FOLDER.
+# TRIBUTARY_DEBIAN_MIRROR names another mirror.
 private_apt() {
   local suite=$1
   APT_FOLDER=$CACHE/apt-$suite
   mkdir -p "$APT_FOLDER"/lists/partial "$APT_FOLDER"/cache/archives/partial "$APT_FOLDER"/sources.d "$APT_FOLDER"/preferences.d "$APT_FOLDER"/debs
   : >"$APT_FOLDER/status"
-  echo "deb [signed-by=$KEYRING] $(debian_mirror) $suite main" >"$APT_FOLDER/sources.list"
+  echo "deb [signed-by=$KEYRING] ${TRIBUTARY_DEBIAN_MIRROR:-$(debian_mirror)} $suite main" >"$APT_FOLDER/sources.list"
   cat >"$APT_FOLDER/apt.conf" <<CONF
 Dir::State "$APT_FOLDER"; Dir::State::lists "$APT_FOLDER/lists"; Dir::State::status "$APT_FOLDER/status"; Dir::Cache "$APT_FOLDER/cache";
 Dir::Etc::sourcelist "$APT_FOLDER/sources.list"; Dir::Etc::sourceparts "$APT_FOLDER/sources.d";

@@ -16,8 +16,8 @@ install_from_maven() {
   rm -rf "$fresh"
   mkdir -p "$fresh/dist" "$fresh/libraries"
   echo "MySQL 8.0.33 from Maven Central (553 MB)"
-  mvn -q -B -f "$here/.." org.apache.maven.plugins:maven-dependency-plugin:3.9.0:unpack -N \
-    -Dartifact=$artifact -DoutputDirectory="$fresh/dist" -Dmdep.unpack.excludes='lib/plugin/debug/**,bin/mysqld-debug,lib/*.a,include/**,man/**,docs/**' ||
+  (cd "$fresh" && mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.9.0:unpack \
+    -Dartifact=$artifact -DoutputDirectory="$fresh/dist" -Dmdep.unpack.excludes='lib/plugin/debug/**,bin/mysqld-debug,lib/*.a,include/**,man/**,docs/**') ||
     fail "MySQL 8.0.33 cannot be had from Maven Central ($artifact); local servers need Debian's or Maven's registry"
   chmod +x "$fresh"/dist/bin/*
   private_apt bookworm
