@@ -15,16 +15,18 @@ import java.util.concurrent.CompletionException;
  */
 public final class Environment implements AutoCloseable {
   private static final int TAIL_LINES = 60;
-  private static final long TARGET_SERVER_ID = 999;
+  private static final long FIRST_SERVER_ID = 100;
+  private static final long TARGET_SERVER_ID = 99;
 
   private final EnvironmentOptions options;
   private final RunFolder runFolder;
   private final Watchdog watchdog;
   private final ServerProvider servers;
+  private final String kafkaVersion;
   private final KafkaBroker broker;
   private final ConnectCluster sources;
   private final ConnectCluster sinks;
-  private final Map<String, MySqlServer> mysqlByName = new LinkedHashMap<>();
+  private final Map<String, CompletableFuture<MySqlServer>> mysqlByName = new LinkedHashMap<>();
   private final Thread shutdownHook = new Thread(this::killAll, "tributary-environment-end");
   private Target target;
   private boolean closed;
@@ -37,6 +39,7 @@ public final class Environment implements AutoCloseable {
     this.watchdog = new Watchdog(runFolder.root());
     this.servers = new LocalServers(project, runFolder, watchdog);
     KafkaJvm jvm = new KafkaJvm(project.kafkaClassPath(), watchdog);
+    this.kafkaVersion = jvm.kafkaVersion();
     this.broker = new KafkaBroker(jvm, runFolder.folder("kafka"));
     Path pluginPath = runFolder.folder("plugins");
     for (Path plugin : project.pluginFolders()) {
@@ -74,17 +77,18 @@ public final class Environment implements AutoCloseable {
     long start = System.nanoTime();
     List<CompletableFuture<Void>> starts =
         List.of(
-            CompletableFuture.runAsync(broker::start),
-            CompletableFuture.runAsync(sources::start),
-            CompletableFuture.runAsync(sinks::start));
-    try {
-      starts.forEach(CompletableFuture::join);
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
-    }
+            CompletableFuture.runAsync(broker::start, Environment::inThread),
+            CompletableFuture.runAsync(sources::start, Environment::inThread),
+            CompletableFuture.runAsync(sinks::start, Environment::inThread));
+    starts.forEach(Environment::joined);
     options
         .progress()
-        .accept("Kafka and two Connect workers are up after " + elapsedMs(start) + " ms");
+        .accept(
+            "Kafka "
+                + kafkaVersion
+                + " and two Connect workers are up after "
+                + elapsedMs(start)
+                + " ms");
   }
 
   /** A server with the default options, started when it is first asked for. */
@@ -97,20 +101,38 @@ public final class Environment implements AutoCloseable {
     return mysql(name, ServerVersion.MYSQL_LATEST, serverOptions);
   }
 
-  /** As above, of a given version. Several threads may start several servers at the same time. */
+  /**
+   * As above, of a given version. Several threads may start several servers at the same time; those
+   * that ask for the same one wait for its first start. A server that was stopped since is given as
+   * it is.
+   */
   public MySqlServer mysql(String name, ServerVersion version, List<String> serverOptions) {
-    MySqlServer server;
+    CompletableFuture<MySqlServer> future = new CompletableFuture<>();
+    long serverId;
     synchronized (mysqlByName) {
-      server = mysqlByName.get(name);
-      if (server != null) {
-        return server;
+      CompletableFuture<MySqlServer> earlier = mysqlByName.putIfAbsent(name, future);
+      if (earlier != null) {
+        return joined(earlier);
       }
-      long serverId = 101 + mysqlByName.size();
-      server = servers.create(new ServerSpec(name, version, serverId, serverOptions));
-      mysqlByName.put(name, server);
+      serverId = FIRST_SERVER_ID + mysqlByName.size();
     }
-    startServer(server);
-    return server;
+    try {
+      MySqlServer server = servers.create(new ServerSpec(name, version, serverId, serverOptions));
+      startServer(server);
+      future.complete(server);
+      return server;
+    } catch (RuntimeException e) {
+      future.completeExceptionally(e);
+      throw e;
+    }
+  }
+
+  private static <T> T joined(CompletableFuture<T> future) {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
   }
 
   private void startServer(MySqlServer server) {
@@ -172,9 +194,7 @@ public final class Environment implements AutoCloseable {
   public String logTails() {
     StringBuilder tails = new StringBuilder();
     tails.append(broker.log().tail(TAIL_LINES / 4)).append('\n');
-    synchronized (mysqlByName) {
-      mysqlByName.values().forEach(s -> tails.append(s.log().tail(TAIL_LINES / 4)).append('\n'));
-    }
+    servers.logs().forEach(log -> tails.append(log.tail(TAIL_LINES / 4)).append('\n'));
     tails.append(sources.log().tail(TAIL_LINES)).append('\n');
     tails.append(sinks.log().tail(TAIL_LINES)).append('\n');
     return tails.toString();
@@ -207,6 +227,12 @@ public final class Environment implements AutoCloseable {
     sinks.killNoWait();
     broker.killNoWait();
     servers.killNoWait();
+  }
+
+  private static void inThread(Runnable start) {
+    Thread thread = new Thread(start, "tributary-environment-start");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   private static long elapsedMs(long startNanos) {

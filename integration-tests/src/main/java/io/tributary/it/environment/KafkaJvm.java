@@ -7,12 +7,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 
 /**
  * Command lines for the programs of Kafka in JVMs of their own, quick to start rather than quick at
  * length.
  */
 record KafkaJvm(String classPath, Watchdog watchdog) {
+  private static final Pattern CLIENT_JAR = Pattern.compile("kafka-clients-([0-9][^/:]*)\\.jar");
+
   /**
    * Loggers that fill the log with the settings of every client and with every request otherwise.
    */
@@ -49,6 +52,12 @@ record KafkaJvm(String classPath, Watchdog watchdog) {
     command.addAll(program);
     command.add(settingsFile.toString());
     return ChildProcess.start(name, command, log, watchdog);
+  }
+
+  /** From the name of the client's jar. */
+  String kafkaVersion() {
+    Matcher name = CLIENT_JAR.matcher(classPath);
+    return name.find() ? name.group(1) : "(unknown version)";
   }
 
   static void writeSettings(Path file, Map<String, String> settings) {

@@ -93,6 +93,13 @@ final class LocalServers implements ServerProvider {
   }
 
   @Override
+  public List<LogFile> logs() {
+    synchronized (servers) {
+      return servers.stream().map(LocalMySqlServer::log).toList();
+    }
+  }
+
+  @Override
   public void killNoWait() {
     synchronized (servers) {
       servers.forEach(LocalMySqlServer::killNoWait);

@@ -1,6 +1,7 @@
 package io.tributary.it.environment;
 
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * The road by which servers come: today local binaries; containers are another implementation.
@@ -20,6 +21,9 @@ public interface ServerProvider extends AutoCloseable {
 
   /** Folder of the client programs that go with its servers: mysql, mysqlbinlog, mysqldump. */
   Path programs();
+
+  /** Logs of all servers that it made. */
+  List<LogFile> logs();
 
   /** Ends all servers that it made at once, for a JVM that is ending itself. */
   void killNoWait();

@@ -72,6 +72,16 @@ class EnvironmentIT {
   }
 
   @Test
+  void bothWorkersFindThePlugins(Environment environment) {
+    for (ConnectCluster cluster : List.of(environment.sources(), environment.sinks())) {
+      List<String> classes =
+          cluster.rest().plugins().stream().map(ConnectorPlugin::className).toList();
+      assertTrue(classes.contains("io.tributary.source.MySqlSourceConnector"), classes.toString());
+      assertTrue(classes.contains("io.tributary.sink.TiDbSinkConnector"), classes.toString());
+    }
+  }
+
+  @Test
   void linesPassThroughKillsOfBothWorkersAndTheBroker(Environment environment) throws IOException {
     Path in = folder.resolve("in");
     Path out = folder.resolve("out");
