@@ -13,7 +13,8 @@ final class ShortestDouble {
   /** {@code DBL_DIG}: so many digits name a normal double without doubt. */
   private static final int SURE_DIGITS = 15;
 
-  private static final int MAX_DIGITS = 17;
+  private static final RoundingMode[] CANDIDATES = {RoundingMode.HALF_EVEN, RoundingMode.UP};
+
   private static final double PLAIN_INTEGERS_BELOW = 1e15;
 
   private ShortestDouble() {}
@@ -67,24 +68,23 @@ final class ShortestDouble {
     text.put('e').put(Integer.toString(point - 1));
   }
 
-  /** Double.toString of JDK 17 has more digits than needed for some values. */
+  /**
+   * Double.toString of JDK 17 has more digits than needed for some values. Rounding what it printed
+   * is far cheaper than rounding the exact value, and every candidate is read back.
+   */
   private static BigDecimal shortest(double value) {
     boolean normal = value >= Double.MIN_NORMAL;
     BigDecimal printed = new BigDecimal(Double.toString(value)).stripTrailingZeros();
-    if (normal && printed.precision() <= SURE_DIGITS) {
-      return printed;
-    }
-    BigDecimal exact = new BigDecimal(value);
-    for (int digits = normal ? SURE_DIGITS : 1; digits < MAX_DIGITS; digits++) {
+    for (int digits = normal ? SURE_DIGITS : 1; digits < printed.precision(); digits++) {
       // Below a power of two doubles lie closer than above it: there the number above may do where
       // the nearest one does not.
-      for (RoundingMode mode : new RoundingMode[] {RoundingMode.HALF_EVEN, RoundingMode.UP}) {
-        BigDecimal rounded = exact.round(new MathContext(digits, mode));
-        if (rounded.doubleValue() == value) {
+      for (RoundingMode mode : CANDIDATES) {
+        BigDecimal rounded = printed.round(new MathContext(digits, mode));
+        if (Double.parseDouble(rounded.toString()) == value) {
           return rounded;
         }
       }
     }
-    return exact.round(new MathContext(MAX_DIGITS, RoundingMode.HALF_EVEN));
+    return printed;
   }
 }
