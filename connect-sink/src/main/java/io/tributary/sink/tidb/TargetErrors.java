@@ -65,9 +65,9 @@ final class TargetErrors {
 
   private static final Map<Integer, String> ADVICE =
       Map.ofEntries(
-          Map.entry(1044, "grant the connector's account what docs/install.md lists"),
+          Map.entry(1044, "grant it to the connector's account"),
           Map.entry(1045, "check connection.user and connection.password"),
-          Map.entry(1142, "grant the connector's account what docs/install.md lists"),
+          Map.entry(1142, "grant it to the connector's account"),
           Map.entry(1146, "create the table at the target before its first row arrives"),
           Map.entry(1153, "raise max_allowed_packet at the target or lower batch.max.bytes"),
           Map.entry(8004, "lower batch.max.rows or raise TiDB's txn-total-size-limit"),
@@ -93,12 +93,26 @@ final class TargetErrors {
     if (error.getErrorCode() != 0) {
       message.append("error ").append(error.getErrorCode()).append(": ");
     }
-    message.append(error.getMessage());
+    message.append(reason(error));
     String advice = ADVICE.get(error.getErrorCode());
     if (advice != null) {
       message.append(" (").append(advice).append(')');
     }
     return new TargetException(kind, error.getErrorCode(), message.toString(), error);
+  }
+
+  /** The first line of the driver's text, and what lies at the bottom of it. */
+  private static String reason(SQLException error) {
+    Throwable bottom = error;
+    while (bottom.getCause() != null && bottom.getCause() != bottom) {
+      bottom = bottom.getCause();
+    }
+    String text = String.valueOf(error.getMessage());
+    String first = text.lines().findFirst().orElse(text).strip();
+    boolean more = error.getErrorCode() == 0 && bottom != error && bottom.getMessage() != null;
+    return more && !text.contains(bottom.getMessage())
+        ? first + " (" + bottom.getMessage().strip() + ")"
+        : first;
   }
 
   /** The class of an error by its number and SQLState. */
