@@ -43,13 +43,13 @@ class Hazard12ModelTest {
     while (!finished) {
       SourceOffset from = SourceOffset.parse(stored);
       List<SourceRecord> life = live(random, history, from, partitions);
-      finished = random.nextInt(4) == 0;
+      finished = random.nextInt(12) == 0;
       int sent = finished ? life.size() : random.nextInt(life.size() + 1);
       for (SourceRecord record : life.subList(0, sent)) {
         logs.computeIfAbsent(record.kafkaPartition(), p -> new ArrayList<>()).add(decode(record));
       }
       // Any acknowledged record's offset may be the one that was stored, or none of this life.
-      int kept = random.nextInt(sent + 1);
+      int kept = random.nextBoolean() ? sent : random.nextInt(sent + 1);
       if (kept > 0) {
         stored = new HashMap<>(life.get(kept - 1).sourceOffset());
       }
