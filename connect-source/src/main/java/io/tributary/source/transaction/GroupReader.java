@@ -117,7 +117,8 @@ final class GroupReader {
       return null;
     }
     if (statement instanceof Statement.Unreadable unreadable) {
-      return object(query.header(), quote(query) + " is not understood: " + unreadable.reason());
+      return object(
+          query.header(), quote(query) + " is not understood: " + unreadable.reason(), null);
     }
     boolean inside = group != null && (group.kind() == Kind.TRANSACTION || group.kind() == Kind.XA);
     return inside ? inside(query, statement) : first(query, statement);
@@ -150,7 +151,7 @@ final class GroupReader {
       pass(query, statement);
       return outcomes.commit(header, end());
     }
-    return object(header, quote(query) + " stands outside a transaction");
+    return object(header, quote(query) + " stands outside a transaction", null);
   }
 
   private CompletedTransaction inside(BinlogEvent.Query query, Statement statement)
@@ -183,29 +184,19 @@ final class GroupReader {
 
   private CompletedTransaction savepoint(BinlogEvent.Query query, Statement statement)
       throws TransactionException {
-    if (statement instanceof Statement.Savepoint savepoint) {
-      group.changes().savepoint(savepoint.name());
-    } else if (statement instanceof Statement.Release release) {
-      group.changes().release(release.name());
-    } else if (statement instanceof Statement.RollbackTo back) {
-      try {
-        if (!group.changes().rollbackTo(back.name())) {
-          return object(query.header(), quote(query) + " names a savepoint that was not set");
-        }
-      } catch (IOException e) {
-        throw failures.at(query.header(), gtid(), "the buffer cannot be cut: " + e.getMessage(), e);
-      }
-    } else {
-      return object(query.header(), quote(query) + " stands inside a transaction");
+    try {
+      String problem = group.changes().savepoint(statement);
+      return problem == null ? null : object(query.header(), quote(query) + problem, null);
+    } catch (IOException e) {
+      throw failures.at(query.header(), gtid(), "the buffer cannot be cut: " + e.getMessage(), e);
     }
-    return null;
   }
 
   /** Objects to a statement that changes captured rows without row events. */
   private void pass(BinlogEvent.Query query, Statement statement) throws TransactionException {
     String objection = policy.objection(query, statement, statements);
     if (objection != null) {
-      object(query.header(), quote(query) + " is " + objection);
+      object(query.header(), quote(query) + " is " + objection, null);
     }
   }
 
@@ -236,7 +227,7 @@ final class GroupReader {
   /** Whether rows may stand here and are of interest. */
   private boolean holdsRows(EventHeader header) throws TransactionException {
     if (group == null || group.kind() == Kind.UNDECIDED) {
-      object(header, "rows outside a transaction: reading began inside one");
+      object(header, "rows outside a transaction: reading began inside one", null);
       return false;
     }
     return !group.ignored();
@@ -244,7 +235,7 @@ final class GroupReader {
 
   CompletedTransaction xid(EventHeader header) throws TransactionException {
     if (group == null || group.kind() == Kind.UNDECIDED) {
-      return object(header, "the end of a transaction (XID) that did not begin");
+      return object(header, "the end of a transaction (XID) that did not begin", null);
     }
     return outcomes.commit(header, end());
   }
@@ -252,7 +243,7 @@ final class GroupReader {
   CompletedTransaction prepare(BinlogEvent.XaPrepare prepare) throws TransactionException {
     EventHeader header = prepare.header();
     if (group == null || group.kind() == Kind.UNDECIDED) {
-      return object(header, "the end of an XA transaction that did not begin");
+      return object(header, "the end of an XA transaction that did not begin", null);
     }
     if (group.xa() == null) {
       group.startXa(XaBranches.canonical(prepare.xa()));
@@ -268,7 +259,8 @@ final class GroupReader {
         "the server lost events (INCIDENT: "
             + incident.message()
             + "). Bring the target to what the source holds, then start the connector at a position"
-            + " after it");
+            + " after it",
+        null);
   }
 
   CompletedTransaction unknown(BinlogEvent.Unknown unknown) throws TransactionException {
@@ -282,7 +274,8 @@ final class GroupReader {
             + " ("
             + unknown.name()
             + ") is not understood and must not be skipped. Look at it by mysqlbinlog; bring the"
-            + " target to what the source holds, then start the connector at a position after it");
+            + " target to what the source holds, then start the connector at a position after it",
+        null);
   }
 
   private CompletedTransaction object(EventHeader header, String what) throws TransactionException {

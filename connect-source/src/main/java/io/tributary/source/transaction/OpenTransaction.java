@@ -5,6 +5,7 @@ import io.tributary.format.model.Change;
 import io.tributary.format.model.ChangeKind;
 import io.tributary.source.route.RouteException;
 import io.tributary.source.row.RowChange;
+import io.tributary.source.statement.Statement;
 import java.io.IOException;
 import java.text.Normalizer;
 import java.util.ArrayList;
@@ -70,8 +71,26 @@ final class OpenTransaction {
     return partitions.computeIfAbsent(number, any -> new PartitionChanges(buffers.open()));
   }
 
+  /**
+   * Does what a statement about savepoints says.
+   *
+   * @return null, or what is wrong with the statement
+   */
+  String savepoint(Statement statement) throws IOException {
+    if (statement instanceof Statement.Savepoint savepoint) {
+      set(savepoint.name());
+    } else if (statement instanceof Statement.Release release) {
+      release(release.name());
+    } else if (statement instanceof Statement.RollbackTo back) {
+      return rollbackTo(back.name()) ? null : " names a savepoint that was not set";
+    } else {
+      return " stands inside a transaction";
+    }
+    return null;
+  }
+
   /** SAVEPOINT: one of the same name is replaced (manual, "SAVEPOINT"). */
-  void savepoint(String name) {
+  private void set(String name) {
     String key = key(name);
     savepoints.removeIf(savepoint -> savepoint.key().equals(key));
     Map<Integer, PartitionChanges.Mark> marks = new TreeMap<>();
@@ -84,7 +103,7 @@ final class OpenTransaction {
    *
    * @return false when there is no such savepoint
    */
-  boolean rollbackTo(String name) throws IOException {
+  private boolean rollbackTo(String name) throws IOException {
     int index = indexOf(name);
     if (index < 0) {
       return false;
@@ -99,7 +118,7 @@ final class OpenTransaction {
   }
 
   /** RELEASE SAVEPOINT: it and later ones are gone, the changes stay. */
-  void release(String name) {
+  private void release(String name) {
     int index = indexOf(name);
     if (index >= 0) {
       savepoints.subList(index, savepoints.size()).clear();

@@ -16,6 +16,7 @@ final class BinlogScript {
 
   private final List<BinlogEvent> events = new ArrayList<>();
   private int file;
+  private String name;
   private long offset;
   private long seconds = 1_700_000_000L;
   private long created;
@@ -29,12 +30,16 @@ final class BinlogScript {
     return List.copyOf(events);
   }
 
+  int size() {
+    return events.size();
+  }
+
   static String fileName(long number) {
     return "binlog.%06d".formatted(number);
   }
 
-  String fileName() {
-    return fileName(file);
+  private String fileName() {
+    return name;
   }
 
   /** Where the last event ended. */
@@ -63,6 +68,7 @@ final class BinlogScript {
 
   private void beginFile(int number, String gtids) {
     file = number;
+    name = fileName(number);
     created = seconds + 1;
     offset = 4;
     add(new BinlogEvent.Rotate(artificial(4), fileName(), 4));

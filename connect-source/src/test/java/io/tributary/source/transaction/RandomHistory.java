@@ -87,7 +87,7 @@ final class RandomHistory {
   }
 
   private int next() {
-    return script.events().size();
+    return script.size();
   }
 
   private void end(int first, String gtid, XaId prepares, List<String> changes) {

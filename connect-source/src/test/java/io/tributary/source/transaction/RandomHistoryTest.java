@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * commit order.
  */
 class RandomHistoryTest {
-  private static final int HISTORIES = 150;
+  private static final int HISTORIES = 60;
 
   @FunctionalInterface
   private interface Check {

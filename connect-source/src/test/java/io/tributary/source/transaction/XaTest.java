@@ -181,6 +181,46 @@ class XaTest {
   }
 
   @Test
+  void hazard34_preparesThatAGivenSetHoldsAreLeftOutAgain() throws TransactionException {
+    BinlogScript script = new BinlogScript().gtid(1).begin().insert("1,a").xid();
+    Position begin = script.end();
+    prepared(script, 2, xa("open"), "2,b");
+    ResumePoint latest =
+        new ResumePoint(
+            "binlog.000001",
+            script.end(),
+            BinlogScript.UUID + ":1-2",
+            "binlog.000001",
+            Reading.START.readFrom());
+    script.gtid(3).begin().insert("3,c").xid();
+    Reading reading = Reading.inFile(latest, 1).read(script);
+    assertEquals(BinlogScript.UUID + ":1:3", reading.boundary().executed());
+    assertEquals(begin, reading.boundary().readFrom());
+    reading.read(last(script.gtid(4).xaCommit(xa("open")), 2));
+    assertEquals(List.of("+3,c", "+2,b"), reading.texts());
+    assertEquals(BinlogScript.UUID + ":1-4", reading.boundary().executed());
+  }
+
+  @Test
+  void i2_transactionsOfTheSetAreNotEmittedAgain() throws TransactionException {
+    BinlogScript script = new BinlogScript().gtid(1).begin().insert("1,a").xid();
+    prepared(script, 2, xa("g"), "2,b").gtid(3).xaCommit(xa("g"));
+    script.gtid(4).query("TRUNCATE TABLE s.t").gtid(5).begin().insert("5,e").xid();
+    ResumePoint failedOver =
+        new ResumePoint(
+            "binlog.000001",
+            Reading.START.position(),
+            BinlogScript.UUID + ":1-4",
+            "binlog.000001",
+            Reading.START.readFrom());
+    assertEquals(List.of("+5,e"), Reading.inFile(failedOver, 1).read(script).texts());
+  }
+
+  private static List<BinlogEvent> last(BinlogScript script, int count) {
+    return script.events().subList(script.size() - count, script.size());
+  }
+
+  @Test
   void whatIsWrongWithABranchThatIsReadAgainCountsWhenItCommits() {
     BinlogScript script =
         new BinlogScript().gtid(1).xaStart(xa("g")).update("1,a>1,?").xaEnd(xa("g"));

@@ -1,0 +1,81 @@
+package io.tributary.source.transaction;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tributary.format.model.TableName;
+import io.tributary.source.route.AffinityOptions;
+import io.tributary.source.route.RouteException;
+import io.tributary.source.route.RoutingOptions;
+import io.tributary.source.route.TablePattern;
+import io.tributary.source.route.TableRouter;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RoutedTablesTest {
+  private static RoutedTables tables(String include, String exclude, boolean lowerCase)
+      throws RouteException {
+    RoutingOptions options =
+        new RoutingOptions(
+            "shop",
+            TablePattern.parseList("table.include.list", include),
+            TablePattern.parseList("table.exclude.list", exclude),
+            List.of(),
+            List.of(),
+            List.of());
+    return new RoutedTables(
+        new TableRouter(options), new AffinityOptions(1, Map.of(), Set.of()), lowerCase);
+  }
+
+  /** Included, excluded, schema, whether it may hold captured tables. */
+  static Stream<Arguments> schemas() {
+    return Stream.of(
+        Arguments.of("c34\\..*", "", "c34", true),
+        Arguments.of("c34\\..*", "", "c34_other", false),
+        Arguments.of("c34\\..*", "", "C34", false),
+        Arguments.of("c34\\..*", "", "", false),
+        Arguments.of("c45\\.(orders|items)", "", "c45", true),
+        Arguments.of("c45\\.(orders|items)", "", "c4", false),
+        Arguments.of("(a|b)\\.x, c\\.y", "", "b", true),
+        Arguments.of("(a|b)\\.x, c\\.y", "", "c", true),
+        Arguments.of("(a|b)\\.x, c\\.y", "", "d", false),
+        Arguments.of(".*\\.orders", "", "any", true),
+        Arguments.of("(?i)SHOP\\.t", "", "shop", true),
+        Arguments.of("shop_[0-9]+\\.t.*", "", "shop_17", true),
+        Arguments.of("shop_[0-9]+\\.t.*", "", "shop_x", false),
+        Arguments.of("shop.t", "", "shop", true),
+        Arguments.of("", "", "any", true),
+        Arguments.of("", "", "mysql", false),
+        Arguments.of("", "", "Information_Schema", false),
+        Arguments.of("", "other\\..*", "other", false),
+        Arguments.of("", "other\\..*", "another", true),
+        Arguments.of("", "other\\.a", "other", true),
+        Arguments.of("", "(?!other\\.keep$)other\\..*", "other", true),
+        Arguments.of("", "other(\\.keep)?|x\\..*", "other", true),
+        Arguments.of("", "a|other\\..*", "other", true),
+        Arguments.of("", "[o]ther\\..*", "other", true),
+        Arguments.of("", "tmp_.*\\..*", "tmp_1", false),
+        Arguments.of("", "other\\\\..*", "other", true));
+  }
+
+  @ParameterizedTest
+  @MethodSource("schemas")
+  void mayCaptureNeverSaysNoWronglyAndSeldomYes(
+      String include, String exclude, String schema, boolean expected) throws RouteException {
+    assertEquals(expected, tables(include, exclude, false).mayCapture(schema));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false,S,T,false", "false,s,t,true", "true,S,T,true", "true,s,u,false"})
+  void statementsMaySpellNamesOtherwise(
+      boolean lowerCase, String schema, String table, boolean expected) throws RouteException {
+    RoutedTables tables = tables("s\\.t", null, lowerCase);
+    assertEquals(expected, tables.captured(new TableName(schema, table)));
+    assertEquals(lowerCase || schema.equals("s"), tables.mayCapture(schema));
+  }
+}
