@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 final class CaseRun {
   private static final Duration SQL_WITHIN = Duration.ofMinutes(10);
   private static final Duration SENTINEL_WITHIN = Duration.ofSeconds(60);
+  private static final Duration SETTLED_WITHIN = Duration.ofSeconds(15);
   private static final Duration FAILURE_WITHIN = Duration.ofSeconds(60);
 
   private final CaseSetting setting;
@@ -195,7 +196,7 @@ final class CaseRun {
       return Verdict.unclear(failure);
     }
     if (judgement == Judgement.ERROR) {
-      String diff = contentDiff();
+      String diff = settledDiff();
       return diff.isEmpty()
           ? Verdict.passed("failed clearly: " + firstLine(failure))
           : Verdict.wrong("failed clearly, but the target holds something else\n" + diff);
@@ -220,6 +221,17 @@ final class CaseRun {
 
   private String contentDiff() throws IOException, InterruptedException {
     return ContentDiff.of(folder.text("expect.txt", target.tidb()), target.query("expect.sql"));
+  }
+
+  /** What came before a failed source may still be on its way through Kafka. */
+  private String settledDiff() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + SETTLED_WITHIN.toNanos();
+    String diff = contentDiff();
+    while (!diff.isEmpty() && System.nanoTime() < deadline) {
+      Thread.sleep(500);
+      diff = contentDiff();
+    }
+    return diff;
   }
 
   private static String firstLine(String text) {

@@ -42,29 +42,33 @@ public final class RunCases {
     System.exit(run(parsed) ? 0 : 1);
   }
 
-  /** Runs the cases; true when none failed. */
-  static boolean run(CaseArguments arguments) throws Exception {
+  private static boolean run(CaseArguments arguments) throws Exception {
+    EnvironmentOptions options =
+        arguments.environment().withWorkerHeapMb(1024).withProgress(System.out::println);
+    try (Environment environment = Environment.start(options)) {
+      return run(arguments, environment);
+    }
+  }
+
+  /** Runs the cases on servers that are there; true when none failed. */
+  static boolean run(CaseArguments arguments, Environment environment) throws Exception {
     List<CaseFolder> cases = CaseFolder.all(arguments.folder(), arguments.filter());
     if (cases.isEmpty()) {
       System.err.println("no case matches in " + arguments.folder());
       return false;
     }
-    EnvironmentOptions options =
-        arguments.environment().withWorkerHeapMb(1024).withProgress(System.out::println);
-    try (Environment environment = Environment.start(options)) {
-      CaseSetting setting =
-          new CaseSetting(
-              environment,
-              environment.programs(),
-              Long.toString(System.currentTimeMillis() % 2_000_000_000L, 36),
-              arguments.partitions(),
-              arguments.tasks());
-      startServers(setting, cases);
-      try {
-        return report(runAll(setting, cases, arguments.parallel()));
-      } finally {
-        dropMetadata(setting);
-      }
+    CaseSetting setting =
+        new CaseSetting(
+            environment,
+            environment.programs(),
+            Long.toString(System.currentTimeMillis() % 2_000_000_000L, 36),
+            arguments.partitions(),
+            arguments.tasks());
+    startServers(setting, cases);
+    try {
+      return report(runAll(setting, cases, arguments.parallel()));
+    } finally {
+      dropMetadata(setting);
     }
   }
 

@@ -2,29 +2,38 @@ package io.tributary.it.cases;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tributary.it.environment.Environment;
 import io.tributary.it.environment.EnvironmentOptions;
 import io.tributary.it.environment.ProjectFolder;
+import io.tributary.it.environment.SharedEnvironment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The project's cases, each with one and with four affinity partitions. */
+@ExtendWith(SharedEnvironment.class)
 class CasesIT {
   private static final boolean FULL = "full".equals(System.getProperty("tributary.size"));
 
   @ParameterizedTest(name = "{0} partitions, {1} tasks")
   @CsvSource({"1,1", "4,2"})
-  void ownCasesPass(int partitions, int tasks) throws Exception {
-    run(ProjectFolder.find().root().resolve("integration-tests/cases"), partitions, tasks);
+  void ownCasesPass(int partitions, int tasks, Environment environment) throws Exception {
+    run(
+        ProjectFolder.find().root().resolve("integration-tests/cases"),
+        partitions,
+        tasks,
+        environment);
   }
 
   /** Full size: also a folder named by -Dtributary.cases, or one that lies beside the clone. */
   @ParameterizedTest(name = "{0} partitions, {1} tasks")
   @CsvSource({"1,1", "4,2"})
-  void casesBesideTheClonePass(int partitions, int tasks) throws Exception {
+  void casesBesideTheClonePass(int partitions, int tasks, Environment environment)
+      throws Exception {
     Path beside = ProjectFolder.find().root().resolveSibling("shared").resolve("cases");
     Path folder = Path.of(System.getProperty("tributary.cases", beside.toString()));
     String reason =
@@ -34,10 +43,11 @@ class CasesIT {
       System.out.println("skipped: " + reason);
     }
     Assumptions.assumeTrue(wanted, reason);
-    run(folder, partitions, tasks);
+    run(folder, partitions, tasks, environment);
   }
 
-  private static void run(Path folder, int partitions, int tasks) throws Exception {
+  private static void run(Path folder, int partitions, int tasks, Environment environment)
+      throws Exception {
     CaseArguments arguments =
         new CaseArguments(
             folder,
@@ -47,6 +57,6 @@ class CasesIT {
             4,
             EnvironmentOptions.fromSystemProperties(),
             false);
-    assertTrue(RunCases.run(arguments), "a case failed; its line above says how");
+    assertTrue(RunCases.run(arguments, environment), "a case failed; its line above says how");
   }
 }

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tributary.it.environment.ConnectCluster;
 import io.tributary.it.environment.Environment;
-import io.tributary.it.environment.EnvironmentOptions;
 import io.tributary.it.environment.MySqlServer;
+import io.tributary.it.environment.SharedEnvironment;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -14,32 +14,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The workers are killed at random moments of a mixed workload; nothing may be lost, doubled or
  * bent. Everyday one run of 20 s, full ten runs of 60 s in a row.
  */
+@ExtendWith(SharedEnvironment.class)
 class KilledWorkerIT {
   private static final boolean FULL = "full".equals(System.getProperty("tributary.size"));
   private static final int RUNS = FULL ? 10 : 1;
   private static final Duration WORKLOAD = Duration.ofSeconds(FULL ? 60 : 20);
   private static final List<String> ITEM_COLUMNS = List.of("id", "n", "text", "price");
 
-  private static Environment environment;
+  private final Environment environment;
 
-  @BeforeAll
-  static void start() {
-    environment =
-        Environment.start(
-            EnvironmentOptions.fromSystemProperties().withProgress(System.out::println));
-  }
-
-  @AfterAll
-  static void end() {
-    environment.close();
+  KilledWorkerIT(Environment environment) {
+    this.environment = environment;
   }
 
   @Test
@@ -76,9 +68,6 @@ class KilledWorkerIT {
             schema, seed, workload.transactions(), kills);
       }
       compare(schema, servers, seed);
-    } catch (Exception | AssertionError e) {
-      System.out.println(environment.logTails());
-      throw e;
     } finally {
       pipeline.delete();
       onTarget(
@@ -131,7 +120,7 @@ class KilledWorkerIT {
     assertTrue(result.rows() > 0, () -> table + " is empty: the workload did nothing");
   }
 
-  private static void onTarget(List<String> statements) throws SQLException {
+  private void onTarget(List<String> statements) throws SQLException {
     try (Connection connection = environment.target().connect();
         Statement statement = connection.createStatement()) {
       for (String sql : statements) {
