@@ -10,6 +10,7 @@ import io.tributary.source.transaction.CompletedTransaction;
 import io.tributary.source.transaction.EncodedSlice;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,11 @@ import org.apache.kafka.connect.source.SourceRecord;
  * pauses (hazard 15). A transaction that is larger than a group fills polls of its own, and no
  * heartbeat comes between them. Every connection begins with a round of heartbeats, which tells
  * each partition where the source stands; after a first start nothing else comes until the offset
- * is stored.
+ * is stored. Where another history begins, a round of the old one comes before (hazard 8): every
+ * partition then knows all that was passed in it, and the first record of the new one can be
+ * checked against exactly that.
+ *
+ * <p>What was collected before reading failed is returned; the failure is thrown by the next poll.
  *
  * <p>Not thread-safe: it belongs to the task's thread.
  */
@@ -36,8 +41,8 @@ final class RecordStream {
   private final DeliveryOptions options;
   private final Clock clock;
 
-  /** The chain and attempt that the first connection goes on with. */
-  private final Map<Integer, Position> storedChain;
+  /** Where the first connection goes on; null where no offset of the source's own is stored. */
+  private final SourceOffset stored;
 
   private final long attempt;
 
@@ -51,6 +56,9 @@ final class RecordStream {
   /** What is left of a transaction that is larger than a group. */
   private Iterator<SourceRecord> rest;
 
+  /** Why nothing comes any more. */
+  private Exception failure;
+
   RecordStream(
       Parts parts, DeliveryOptions options, SourceOffset stored, long attempt, Clock clock) {
     this.reader = parts.reader();
@@ -58,7 +66,7 @@ final class RecordStream {
     this.gate = parts.gate();
     this.watermarks = parts.watermarks();
     this.options = options;
-    this.storedChain = stored == null ? Map.of() : stored.previous();
+    this.stored = stored;
     this.attempt = attempt;
     this.clock = clock;
   }
@@ -81,9 +89,10 @@ final class RecordStream {
 
   /** The records of one poll, possibly none; whole transactions but for one larger than a group. */
   List<SourceRecord> poll() throws ReadingException, InterruptedException {
+    throwFailure();
     Batch batch = new Batch(options);
     if (rest == null && (!begun || gate.open())) {
-      collect(batch);
+      collectUntilFailure(batch);
     } else if (rest == null) {
       // Data waits; what the connection has to say is read when the offset is stored.
       Thread.sleep(IDLE_WAIT.toMillis());
@@ -91,13 +100,33 @@ final class RecordStream {
     if (rest != null) {
       takeRest(batch);
     }
-    if (begun && rest == null && clock.millis() >= nextHeartbeatMs) {
+    if (begun && rest == null && failure == null && clock.millis() >= nextHeartbeatMs) {
       Position reached = writer.offset().resume().position();
       watermarkMicros = Math.max(watermarkMicros, watermarks.passed(reached));
       writer.heartbeats(watermarkMicros).forEach(batch::add);
       nextHeartbeatMs = clock.millis() + options.heartbeatIntervalMs();
     }
     return batch.records();
+  }
+
+  private void throwFailure() throws ReadingException {
+    if (failure instanceof ReadingException e) {
+      throw e;
+    }
+    if (failure instanceof RuntimeException e) {
+      throw e;
+    }
+  }
+
+  private void collectUntilFailure(Batch batch) throws ReadingException, InterruptedException {
+    try {
+      collect(batch);
+    } catch (ReadingException | RuntimeException e) {
+      failure = e;
+      if (batch.isEmpty()) {
+        throw e;
+      }
+    }
   }
 
   private void collect(Batch batch) throws ReadingException, InterruptedException {
@@ -109,7 +138,7 @@ final class RecordStream {
       if (transaction == null) {
         Reading reading = reader.read(wait);
         if (reading instanceof Reading.Began began) {
-          begin(began);
+          begin(began, batch);
           return;
         }
         if (reading == null) {
@@ -145,8 +174,11 @@ final class RecordStream {
       rest = records;
       return false;
     }
-    if (records.hasNext()) {
-      records.forEachRemaining(batch::add);
+    // All or none: encoding may fail at any of them.
+    List<SourceRecord> all = new ArrayList<>();
+    records.forEachRemaining(all::add);
+    if (!all.isEmpty()) {
+      all.forEach(batch::add);
       batch.endTransaction();
     }
     return true;
@@ -161,17 +193,29 @@ final class RecordStream {
     }
   }
 
-  private void begin(Reading.Began began) {
-    Map<Integer, Position> chain = Map.of();
-    if (began.continuing()) {
-      chain = begun ? writer.offset().previous() : storedChain;
-    } else {
+  private void begin(Reading.Began began, Batch batch) {
+    SourceOffset before = begun ? writer.offset() : stored;
+    if (!began.continuing()) {
+      endHistory(before, batch);
       watermarkMicros = 0;
     }
+    Map<Integer, Position> chain =
+        before != null && began.continuing() ? before.previous() : Map.of();
     writer.begin(new SourceOffset(began.history(), began.resume(), chain, attempt));
     watermarks.follow(began.history());
     begun = true;
     nextHeartbeatMs = 0;
+  }
+
+  /** Tells every partition how far the source has come in the history that ends here. */
+  private void endHistory(SourceOffset last, Batch batch) {
+    if (last == null) {
+      return;
+    }
+    if (!begun) {
+      writer.begin(new SourceOffset(last.history(), last.resume(), last.previous(), attempt));
+    }
+    writer.heartbeats(watermarkMicros).forEach(batch::add);
   }
 
   private static long bytes(CompletedTransaction transaction) {

@@ -5,21 +5,30 @@ import static io.tributary.source.record.SourceModel.decode;
 import static io.tributary.source.record.SourceModel.resume;
 import static io.tributary.source.record.SourceModel.transaction;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tributary.format.model.AffinityRule;
 import io.tributary.format.model.Position;
+import io.tributary.format.model.TableDescriptor;
+import io.tributary.format.model.TableName;
 import io.tributary.format.model.TransactionRecord;
 import io.tributary.source.offset.SourceOffset;
 import io.tributary.source.reader.Reading;
+import io.tributary.source.reader.ReadingException;
 import io.tributary.source.reader.TransactionReader;
 import io.tributary.source.record.Destination;
 import io.tributary.source.record.TransactionRecordWriter;
+import io.tributary.source.transaction.CompletedTransaction;
+import io.tributary.source.transaction.EncodedSlice;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -34,11 +43,18 @@ class RecordStreamTest {
 
   /** Readings in turn; none when there are no more. */
   private static final class FakeReader implements TransactionReader {
-    private final Deque<Reading> readings = new ArrayDeque<>();
+    private final Deque<Object> readings = new ArrayDeque<>();
 
     @Override
-    public Reading read(Duration wait) {
-      return readings.pollFirst();
+    public Reading read(Duration wait) throws ReadingException {
+      Object next = readings.pollFirst();
+      if (next instanceof ReadingException e) {
+        throw e;
+      }
+      if (next instanceof RuntimeException e) {
+        throw e;
+      }
+      return (Reading) next;
     }
 
     @Override
@@ -221,9 +237,95 @@ class RecordStreamTest {
     assertEquals(7, decode(round.get(1)).slice().attempt());
     reader.readings.add(new Reading.Began("h2", resume(50), false));
     round = stream.poll();
-    assertEquals(at(50), decode(round.get(0)).slice().previous());
-    assertEquals("h2", decode(round.get(0)).origin().history());
+    assertEquals(at(50), decode(round.get(PARTITIONS)).slice().previous());
+    assertEquals("h2", decode(round.get(PARTITIONS)).origin().history());
     assertEquals(List.of("h", "h2"), watermarks.histories);
+  }
+
+  @Test
+  @DisplayName("hazard08: a new history is preceded by a round of heartbeats of the old one")
+  void hazard08_theOldHistoryIsEndedBeforeTheNewOneBegins() throws Exception {
+    RecordStream stream = open();
+    watermarks.micros = 40;
+    passed(200, 20, 1);
+    reader.readings.add(new Reading.Began("h2", resume(50), false));
+    List<SourceRecord> records = stream.poll();
+    assertEquals(List.of("d200p1", "h200p0", "h200p1", "h50p0", "h50p1"), said(records));
+    TransactionRecord ended = decode(records.get(1));
+    assertEquals("h", ended.origin().history());
+    assertEquals(at(100), ended.slice().previous());
+    assertEquals("u:1-200", ended.executed());
+    assertEquals("h", SourceOffset.parse(records.get(2).sourceOffset()).history());
+    assertEquals("h2", SourceOffset.parse(records.get(4).sourceOffset()).history());
+  }
+
+  @Test
+  @DisplayName("hazard08: so it is after a restart with an offset of another history")
+  void hazard08_aStoredOffsetOfAnotherHistoryIsEndedToo() throws Exception {
+    SourceOffset stored = new SourceOffset("h", resume(100), Map.of(0, at(80), 1, at(90)), 3);
+    RecordStream stream = stream(OffsetGate.opened(), stored);
+    reader.readings.add(new Reading.Began("h2", resume(50), false));
+    List<SourceRecord> records = stream.poll();
+    assertEquals(List.of("h100p0", "h100p1", "h50p0", "h50p1"), said(records));
+    TransactionRecord ended = decode(records.get(0));
+    assertEquals("h", ended.origin().history());
+    assertEquals(at(80), ended.slice().previous());
+    assertEquals("u:1-100", ended.executed());
+    assertEquals(0, ended.heartbeat().watermarkMicros());
+    assertEquals(stored.toMap(), withAttempt(records.get(0).sourceOffset(), 3));
+    assertEquals("h2", decode(records.get(2)).origin().history());
+    assertEquals(at(50), decode(records.get(2)).slice().previous());
+  }
+
+  private static Map<String, Object> withAttempt(Map<String, ?> offset, long attempt) {
+    Map<String, Object> changed = new java.util.LinkedHashMap<>(offset);
+    changed.put("attempt", attempt);
+    return changed;
+  }
+
+  @Test
+  @DisplayName("case 34: what was read before a failure is returned, and the failure comes next")
+  void case34_whatWasReadBeforeAFailureIsReturned() throws Exception {
+    RecordStream stream = open();
+    passed(200, 20, 0);
+    passed(300, 20, 1);
+    ReadingException bad = new ReadingException("a statement", null);
+    reader.readings.add(bad);
+    passed(400, 20, 1);
+    clock.advanceMs(1_000);
+    List<SourceRecord> records = stream.poll();
+    assertEquals(List.of("d200p0", "d300p1"), said(records), "and no heartbeat behind them");
+    assertSame(bad, assertThrows(ReadingException.class, stream::poll));
+    assertSame(bad, assertThrows(ReadingException.class, stream::poll), "nothing after it");
+  }
+
+  @Test
+  void aFailureWithNothingBeforeItIsThrownAtOnce() throws Exception {
+    RecordStream stream = open();
+    reader.readings.add(new IllegalStateException("broken"));
+    assertThrows(IllegalStateException.class, stream::poll);
+  }
+
+  @Test
+  @DisplayName(
+      "invariant I1: nothing of a transaction comes when one of its records cannot be made")
+  void aTransactionThatCannotBeEncodedLeavesNothing() throws Exception {
+    RecordStream stream = open();
+    passed(200, 20, 0);
+    CompletedTransaction good = transaction(300, 20, 0);
+    TableName longName = new TableName("d", "t".repeat(2_000));
+    AffinityRule whole = new AffinityRule(List.of(), 1, PARTITIONS);
+    TableDescriptor table =
+        new TableDescriptor(longName, longName, whole, Set.of(), List.of(), List.of());
+    EncodedSlice tooLong = new EncodedSlice(1, List.of(table), new byte[10], 1);
+    List<EncodedSlice> slices = List.of(good.slices().get(0), tooLong);
+    reader.readings.add(
+        new Reading.Passed(new CompletedTransaction(good.commit(), slices, good.resume())));
+    clock.advanceMs(1_000);
+    List<SourceRecord> records = stream.poll();
+    assertEquals(List.of("d200p0"), said(records));
+    assertEquals(at(200), SourceOffset.parse(records.get(0).sourceOffset()).resume().position());
+    assertThrows(IllegalArgumentException.class, stream::poll);
   }
 
   @Test
