@@ -2,6 +2,7 @@ package io.tributary.sink;
 
 import io.tributary.format.codec.RecordDecoder;
 import io.tributary.format.codec.RecordFormatException;
+import io.tributary.sink.writer.ApplyException;
 import io.tributary.sink.writer.Delivery;
 import io.tributary.sink.writer.PartitionWriter;
 import io.tributary.sink.writer.WriterParts;
@@ -14,7 +15,6 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.ErrantRecordReporter;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTask;
@@ -95,17 +95,20 @@ public final class TiDbSinkTask extends SinkTask {
           decoder.decode(value),
           reporter == null ? null : record);
     } catch (RecordFormatException e) {
-      throw new ConnectException(
-          "cannot read "
-              + record.originalTopic()
-              + "-"
-              + record.originalKafkaPartition()
-              + "@"
-              + record.originalKafkaOffset()
-              + ": "
-              + e.getMessage()
-              + ". To go on behind it, alter the connector's offsets",
-          e);
+      return Delivery.unreadable(
+          record.originalKafkaOffset(),
+          new ApplyException(
+              ApplyException.Kind.FATAL,
+              "cannot read "
+                  + record.originalTopic()
+                  + "-"
+                  + record.originalKafkaPartition()
+                  + "@"
+                  + record.originalKafkaOffset()
+                  + ": "
+                  + e.getMessage()
+                  + ". To go on behind it, alter the connector's offsets",
+              e));
     }
   }
 

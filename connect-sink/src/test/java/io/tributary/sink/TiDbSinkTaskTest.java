@@ -144,7 +144,8 @@ class TiDbSinkTaskTest {
     SinkRecord foreign =
         new SinkRecord(
             "topic", 0, null, null, null, new byte[] {'x'}, 41, 0L, TimestampType.CREATE_TIME);
-    ConnectException e = assertThrows(ConnectException.class, () -> task.put(List.of(foreign)));
+    task.put(List.of(foreign));
+    ConnectException e = assertThrows(ConnectException.class, () -> until("failure", () -> false));
     assertTrue(e.getMessage().startsWith("cannot read topic-0@41: "), e.getMessage());
   }
 }

@@ -35,6 +35,9 @@ final class Admission {
    * @throws ApplyException when it must not be applied; the message says where and what to do
    */
   Admitted admit(Delivery delivery) throws ApplyException {
+    if (delivery.unreadable() != null) {
+      throw delivery.unreadable();
+    }
     requireOrder(delivery);
     TransactionRecord record = delivery.decoded().record();
     requireShape(delivery.offset(), record.slice(), record);

@@ -39,6 +39,19 @@ final class Histories {
   }
 
   /**
+   * Whether the source came back to a closed history, as after a failover there and back: only then
+   * does a heartbeat of it know all that was seen since. An old instance of the source, or records
+   * that Kafka brings again, do not.
+   */
+  static boolean goesOnAgain(SourceState known, TransactionRecord record) {
+    if (record.heartbeat() == null || known.gtids().executed() == null) {
+      return false;
+    }
+    GtidSet start = Gtids.start(record);
+    return start != null && start.contains(known.gtids().all());
+  }
+
+  /**
    * Stops unless the record's GTID set proves that a new history goes on where the old one was left
    * (hazard 8).
    */

@@ -68,7 +68,7 @@ final class SourceChain {
     boolean mayPass = known.passSpent() < pass;
     Position position = record.commit().position();
     if (!Histories.same(known, record)) {
-      if (Histories.replayOfClosed(known, record)) {
+      if (Histories.replayOfClosed(known, record) && !Histories.goesOnAgain(known, record)) {
         return new Verdict(Outcome.REPLAY, spent(known));
       }
       return newHistory(known, record, mayPass);
@@ -76,7 +76,7 @@ final class SourceChain {
     int order = position.compareTo(known.last());
     boolean heartbeat = record.heartbeat() != null;
     if (order < 0 || (order == 0 && !heartbeat)) {
-      return new Verdict(Outcome.REPLAY, spent(known));
+      return new Verdict(Outcome.REPLAY, spent(told(known, record)));
     }
     SourceState handed = Connectors.handOver(known, record, mayPass);
     if (record.slice().previous().compareTo(known.last()) > 0) {
@@ -127,14 +127,31 @@ final class SourceChain {
     SourceState.SeenGtids gtids =
         mayPass ? SourceState.SeenGtids.NONE : Gtids.skippingSeen(handed.gtids(), record);
     List<SourceState.ClosedHistory> closed = new ArrayList<>(handed.closed());
-    closed.removeIf(history -> Histories.sameAs(history, record));
+    Position last = record.slice().previous();
+    for (SourceState.ClosedHistory history : handed.closed()) {
+      if (Histories.sameAs(history, record)) {
+        last = later(last, history.last());
+        closed.remove(history);
+      }
+    }
     closed.add(new SourceState.ClosedHistory(known.history(), known.last()));
-    return follow(States.inHistory(handed, record, gtids, closed), record, omissions);
+    String history = record.origin().history();
+    return follow(States.inHistory(handed, history, last, gtids, closed), record, omissions);
   }
 
   /** One record of a source went to the dead letter queue; it counts as seen. */
   void deadLettered(String source, Position position) {
     states.computeIfPresent(source, (name, state) -> States.deadLettered(state, position));
+  }
+
+  /**
+   * What a replay tells: everything up to its position is here, and so are the transactions of its
+   * GTID set, of which only other partitions may have had rows.
+   */
+  private static SourceState told(SourceState known, TransactionRecord record) {
+    return record.executed() == null
+        ? known
+        : States.seen(known, Gtids.after(known.gtids(), record));
   }
 
   private SourceState spent(SourceState known) {
@@ -147,7 +164,7 @@ final class SourceChain {
         known.connector(),
         known.earlierConnectors(),
         known.history(),
-        record.commit().position(),
+        later(known.last(), record.commit().position()),
         record.commit().micros() == 0 ? known.commitMicros() : record.commit().micros(),
         Math.max(known.watermarkMicros(), watermark(record)),
         Gtids.after(known.gtids(), record),
@@ -155,6 +172,11 @@ final class SourceChain {
         pass,
         false,
         omissions);
+  }
+
+  /** A history that goes on again may do so at a position that it had passed before. */
+  private static Position later(Position one, Position other) {
+    return one.compareTo(other) >= 0 ? one : other;
   }
 
   private static long watermark(TransactionRecord record) {

@@ -1,7 +1,6 @@
 package io.tributary.sink.writer;
 
 import io.tributary.format.model.Position;
-import io.tributary.format.model.TransactionRecord;
 import io.tributary.sink.checkpoint.SourceState;
 import io.tributary.sink.checkpoint.SourceState.ClosedHistory;
 import io.tributary.sink.checkpoint.SourceState.Omissions;
@@ -45,15 +44,19 @@ final class States {
         state.omissions());
   }
 
-  /** It goes on in the record's history, before the record. */
+  /** It goes on in another history, after a position. */
   static SourceState inHistory(
-      SourceState state, TransactionRecord record, SeenGtids gtids, List<ClosedHistory> closed) {
+      SourceState state,
+      String history,
+      Position last,
+      SeenGtids gtids,
+      List<ClosedHistory> closed) {
     return new SourceState(
         state.source(),
         state.connector(),
         state.earlierConnectors(),
-        record.origin().history(),
-        record.slice().previous(),
+        history,
+        last,
         state.commitMicros(),
         state.watermarkMicros(),
         gtids,
@@ -61,6 +64,11 @@ final class States {
         state.passSpent(),
         state.suspended(),
         state.omissions());
+  }
+
+  /** More of its transactions are known to be here. */
+  static SourceState seen(SourceState state, SeenGtids gtids) {
+    return inHistory(state, state.history(), state.last(), gtids, state.closed());
   }
 
   private static SourceState copy(

@@ -253,6 +253,21 @@ class PartitionWriterTest {
   }
 
   @Test
+  void recordsBeforeOneThatCannotBeReadAreWritten() {
+    WriterSettings lingering =
+        new WriterSettings(9, 1_000_000, 60_000, 1_000_000, 5_000, 1, GapPolicy.FAIL, true);
+    PartitionWriter writer = writer(lingering);
+    seek(writer);
+    writer.offer(at(0, 100).delivered(0));
+    writer.offer(at(100, 200).delivered(1));
+    ApplyException why = new ApplyException(ApplyException.Kind.FATAL, "cannot read topic-0@2");
+    writer.offer(Delivery.unreadable(2, why));
+    await("failure", () -> writer.failure() != null);
+    assertEquals(List.of(100L, 200L), target.rows());
+    assertEquals("cannot read topic-0@2", writer.failure().getMessage());
+  }
+
+  @Test
   void hazard01_anotherAffinityRuleStops() {
     PartitionWriter writer = live();
     writer.offer(at(0, 100).delivered(0));

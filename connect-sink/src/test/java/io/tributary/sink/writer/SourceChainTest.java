@@ -144,6 +144,66 @@ class SourceChainTest {
   }
 
   @Test
+  void hazard08_theEndOfTheOldHistoryMakesTheNewOnesStartSetKnown() throws ApplyException {
+    // Rows of 11 and 12 went to other partitions only.
+    judge(at(0, 100).heartbeat(0).executed(A + ":1-10"));
+    judge(at(100, 300).heartbeat(0).executed(A + ":1-12"));
+    Records next = at(0, 0).history(B + "/binlog").positions(in(3, 9, 50), in(3, 9, 50));
+    Verdict verdict = judge(next.heartbeat(0).executed(A + ":1-12"));
+    assertEquals(Outcome.APPLY, verdict.outcome());
+    assertEquals(null, verdict.state().gtids().skip());
+  }
+
+  @Test
+  void hazard08_aReplayedEndOfTheOldHistoryIsHeardToo() throws ApplyException {
+    // Without Kafka transactions the source may have stored less than it sent.
+    judge(at(0, 100).heartbeat(0).executed(A + ":1-10"));
+    judge(at(100, 300).gtid(A + ":13"));
+    Verdict replay = judge(at(100, 200).heartbeat(0).executed(A + ":1-12"));
+    assertEquals(Outcome.REPLAY, replay.outcome());
+    assertEquals(in(1, 1, 300), replay.state().last());
+    Records next = at(0, 0).history(B + "/binlog").positions(in(3, 9, 50), in(3, 9, 50));
+    judge(next.heartbeat(0).executed(A + ":1-12"));
+    Records thirteen = next.positions(in(3, 9, 50), in(3, 9, 60)).gtid(A + ":13");
+    assertEquals(Outcome.REPLAY, judge(thirteen).outcome());
+  }
+
+  @ParameterizedTest(name = "back at {0} of the first history, which was left at 100")
+  @CsvSource({"100", "80", "140"})
+  void hazard08_thereAndBack(long offset) throws ApplyException {
+    judge(at(0, 100).heartbeat(0).executed(A + ":1-10"));
+    Records there = at(0, 0).history(B + "/binlog").positions(in(3, 9, 50), in(3, 9, 50));
+    judge(there.heartbeat(0).executed(A + ":1-10"));
+    Records back = at(offset, offset).heartbeat(0).executed(A + ":1-10");
+    assertEquals(Outcome.APPLY, judge(back).outcome());
+    assertEquals(Outcome.REPLAY, judge(at(80, 90)).outcome(), "had been seen at the first time");
+    Verdict next = judge(at(offset, 150).gtid(A + ":11"));
+    assertEquals(Outcome.APPLY, next.outcome());
+    assertEquals(
+        List.of(new SourceState.ClosedHistory(B + "/binlog", in(3, 9, 50))), next.state().closed());
+    judge(there.heartbeat(0).executed(A + ":1-11"));
+    assertEquals(
+        Outcome.APPLY,
+        judge(there.positions(in(3, 9, 50), in(3, 9, 90)).gtid(A + ":12")).outcome(),
+        "and there again");
+  }
+
+  @ParameterizedTest(name = "after watermark 7000: {0} gives {1}")
+  @CsvSource({"0, 7000", "6999, 7000", "7001, 7001"})
+  void hazard35_anUnknownWatermarkLowersNothing(long next, long kept) throws ApplyException {
+    judge(at(0, 100).heartbeat(7_000).executed(A + ":1-10"));
+    assertEquals(kept, judge(at(100, 100).heartbeat(next)).state().watermarkMicros(), "equal");
+    assertEquals(kept, judge(at(100, 110).heartbeat(next)).state().watermarkMicros(), "later");
+    assertEquals(kept, judge(at(100, 105).heartbeat(next)).state().watermarkMicros(), "replay");
+    Records other = at(0, 0).history(B + "/binlog").positions(in(3, 9, 50), in(3, 9, 50));
+    Verdict verdict = judge(other.heartbeat(next).executed(A + ":1-10"));
+    assertEquals(kept, verdict.state().watermarkMicros(), "another history");
+    restart(0, verdict.state());
+    Records again = other.positions(in(3, 9, 50), in(3, 9, 60));
+    assertEquals(kept, judge(again.heartbeat(0)).state().watermarkMicros(), "after a takeover");
+  }
+
+  @Test
   void hazard08_startSetBeyondWhatWasSeenIsAGap() throws ApplyException {
     judge(at(0, 100).heartbeat(0).executed(A + ":1-10"));
     String message =
