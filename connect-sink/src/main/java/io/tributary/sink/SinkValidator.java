@@ -38,7 +38,9 @@ final class SinkValidator {
       values
           .computeIfAbsent(
               finding.option(),
-              name -> new ConfigValue(name, properties.get(name), List.of(), new ArrayList<>()))
+              // Connect prints the value of an option of its own by its type there, a Class for a
+              // converter, and fails on a text; so none is given. The message names it.
+              name -> new ConfigValue(name, null, List.of(), new ArrayList<>()))
           .addErrorMessage(finding.option() + ": " + finding.message());
     }
     return new Config(new ArrayList<>(values.values()));

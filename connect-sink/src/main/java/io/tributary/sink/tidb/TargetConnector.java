@@ -10,11 +10,14 @@ import java.util.TreeSet;
 
 /** Opens connections to one target with Connector/J. Thread-safe. */
 public final class TargetConnector implements TargetSessions {
-  /** Milliseconds until a server that does not answer counts as not reachable. */
+  /**
+   * Milliseconds until a server that does not answer counts as not reachable, be it that the
+   * connection is not accepted or that nobody speaks on it.
+   */
   private static final String CONNECT_TIMEOUT_MS = "10000";
 
   /** Milliseconds without an answer after which a statement's connection counts as lost. */
-  private static final String SOCKET_TIMEOUT_MS = "600000";
+  private static final int SOCKET_TIMEOUT_MS = 600_000;
 
   /** Parameters of the URL that would change what statements mean or count. */
   private static final Set<String> OWN_PARAMETERS =
@@ -83,7 +86,9 @@ public final class TargetConnector implements TargetSessions {
         throw new TargetException(
             TargetException.Kind.FATAL, 0, doing + ": not a jdbc:mysql URL", null);
       }
-      return TargetConnection.prepare(connection, settings);
+      TargetConnection prepared = TargetConnection.prepare(connection, settings);
+      connection.setNetworkTimeout(Runnable::run, SOCKET_TIMEOUT_MS);
+      return prepared;
     } catch (SQLException e) {
       throw TargetErrors.of(e, doing);
     }
@@ -94,7 +99,7 @@ public final class TargetConnector implements TargetSessions {
     properties.setProperty("user", settings.user());
     properties.setProperty("password", settings.password());
     properties.setProperty("connectTimeout", CONNECT_TIMEOUT_MS);
-    properties.setProperty("socketTimeout", SOCKET_TIMEOUT_MS);
+    properties.setProperty("socketTimeout", CONNECT_TIMEOUT_MS);
     properties.setProperty("tcpKeepAlive", "true");
     // Rows matched, not rows changed: the fence counts them.
     properties.setProperty("useAffectedRows", "false");

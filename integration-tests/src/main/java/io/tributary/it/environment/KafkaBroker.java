@@ -1,5 +1,6 @@
 package io.tributary.it.environment;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * One KRaft node, broker and controller, on 127.0.0.1. Port and data outlive kill and start.
@@ -18,7 +21,9 @@ public final class KafkaBroker {
   private static final Duration FORMAT_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration START_TIMEOUT = Duration.ofSeconds(180);
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration TOOL_TIMEOUT = Duration.ofSeconds(60);
   private static final int HEAP_MB = 512;
+  private static final int TOOL_HEAP_MB = 128;
 
   private final KafkaJvm jvm;
   private final Path folder;
@@ -79,6 +84,92 @@ public final class KafkaBroker {
     ChildProcess current = process;
     if (current != null) {
       current.killNoWait();
+    }
+  }
+
+  /**
+   * Deletes all that is readable now of some partitions, as retention does in time; their offsets
+   * go on from there.
+   */
+  public void deleteRecords(String topic, int partitions) {
+    String entries =
+        IntStream.range(0, partitions)
+            .mapToObj(
+                partition ->
+                    "{\"topic\":\"%s\",\"partition\":%d,\"offset\":-1}".formatted(topic, partition))
+            .collect(Collectors.joining(","));
+    Path file = folder.resolve("delete-" + topic + ".json");
+    write(file, "{\"partitions\":[" + entries + "],\"version\":1}");
+    tool(
+        List.of(
+            "org.apache.kafka.tools.DeleteRecordsCommand",
+            "--bootstrap-server",
+            bootstrap(),
+            "--offset-json-file"),
+        file);
+  }
+
+  /**
+   * Appends one record to a topic, outside all transactions.
+   *
+   * @param value one line of ASCII
+   */
+  public void append(String topic, String value) {
+    Path file = folder.resolve("append-" + topic + ".txt");
+    write(file, value);
+    // The console producer reads standard input, which children here do not have.
+    tool(
+        List.of(
+            "org.apache.kafka.tools.ProducerPerformance",
+            "--topic",
+            topic,
+            "--num-records",
+            "1",
+            "--throughput",
+            "-1",
+            "--producer-props",
+            "bootstrap.servers=" + bootstrap(),
+            "--payload-file"),
+        file);
+  }
+
+  /** What a new {@code read_committed} reader finds in a topic now, from its beginning. */
+  public List<String> committedRecords(String topic) {
+    Path file = folder.resolve("read-" + topic + ".properties");
+    KafkaJvm.writeSettings(
+        file,
+        Map.of("group.id", "reader-" + UUID.randomUUID(), "isolation.level", "read_committed"));
+    String output =
+        tool(
+            List.of(
+                "org.apache.kafka.tools.consumer.ConsoleConsumer",
+                "--bootstrap-server",
+                bootstrap(),
+                "--topic",
+                topic,
+                "--from-beginning",
+                "--timeout-ms",
+                "4000",
+                "--consumer.config"),
+            file);
+    return output.lines().filter(line -> line.startsWith("{")).toList();
+  }
+
+  private String tool(List<String> program, Path file) {
+    String name = program.get(0).replaceFirst(".*\\.", "");
+    LogFile toolLog = new LogFile(folder.resolve(name + ".log"));
+    ChildProcess process = jvm.start(name, toolLog, TOOL_HEAP_MB, program, file);
+    if (process.awaitEnd(TOOL_TIMEOUT) != 0) {
+      throw new EnvironmentException(name + " failed\n" + toolLog.tail(40));
+    }
+    return process.logText();
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot write " + file, e);
     }
   }
 

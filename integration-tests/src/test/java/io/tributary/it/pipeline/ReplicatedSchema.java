@@ -1,0 +1,168 @@
+package io.tributary.it.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tributary.it.environment.ConnectRest;
+import io.tributary.it.environment.ConnectorStatus;
+import io.tributary.it.environment.Environment;
+import io.tributary.it.environment.MySqlServer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One schema on one source server and at the target, with the pipeline between. All of it, and the
+ * sink's metadata database, is dropped at the end.
+ */
+final class ReplicatedSchema implements AutoCloseable {
+  private static final Duration FAILED_WITHIN = Duration.ofSeconds(40);
+
+  private final Environment environment;
+  private final String name;
+  private final MySqlServer server;
+  private final int partitions;
+  private final Pipeline pipeline;
+
+  /** The schemas are empty; the connectors are created by {@link #start}. */
+  ReplicatedSchema(
+      Environment environment, String name, int partitions, Map<String, String> sourceOptions)
+      throws SQLException {
+    this.environment = environment;
+    this.name = name;
+    this.server = environment.mysql("upstream-1");
+    this.partitions = partitions;
+    Map<String, String> source = new java.util.LinkedHashMap<>(sourceOptions);
+    source.put("table.include.list", name + "\\..*");
+    this.pipeline =
+        new Pipeline(
+            environment,
+            new Pipeline.Shape(name, metadataDatabase(), partitions, 1, source, Map.of()));
+    source("CREATE DATABASE " + name);
+    target("CREATE DATABASE " + name);
+  }
+
+  void start() {
+    pipeline.createSource(1, server);
+    pipeline.createSink();
+  }
+
+  String name() {
+    return name;
+  }
+
+  MySqlServer server() {
+    return server;
+  }
+
+  int partitions() {
+    return partitions;
+  }
+
+  Pipeline pipeline() {
+    return pipeline;
+  }
+
+  String metadataDatabase() {
+    return "tributary_" + name;
+  }
+
+  /** Runs statements at the source, in one session that uses the schema. */
+  void source(String... statements) throws SQLException {
+    try (Connection connection = server.connect()) {
+      run(connection, statements);
+    }
+  }
+
+  /** Runs statements at the target. */
+  void target(String... statements) throws SQLException {
+    try (Connection connection = environment.target().connect()) {
+      run(connection, statements);
+    }
+  }
+
+  /** The same statements on both sides: tables that are alike. */
+  void both(String... statements) throws SQLException {
+    source(statements);
+    target(statements);
+  }
+
+  private void run(Connection connection, String... statements) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        if (!sql.startsWith("CREATE DATABASE") && !sql.startsWith("DROP DATABASE")) {
+          statement.execute("USE " + name);
+        }
+        statement.execute(sql);
+      }
+    }
+  }
+
+  /** First columns of what a query finds at the target. */
+  List<String> targetColumn(String sql) throws SQLException {
+    List<String> values = new ArrayList<>();
+    try (Connection connection = environment.target().connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("USE " + name);
+      try (ResultSet rows = statement.executeQuery(sql)) {
+        while (rows.next()) {
+          values.add(rows.getString(1));
+        }
+      }
+    }
+    return values;
+  }
+
+  /** Waits until the sink has failed. */
+  String sinkFailure() {
+    return failure(sinks().waitForState(pipeline.sinkName(), "FAILED", FAILED_WITHIN));
+  }
+
+  private static String failure(ConnectorStatus status) {
+    return status.traces();
+  }
+
+  void stopSink() {
+    sinks().stop(pipeline.sinkName());
+    sinks().waitForState(pipeline.sinkName(), "STOPPED", FAILED_WITHIN);
+  }
+
+  void startSink() {
+    sinks().resume(pipeline.sinkName());
+  }
+
+  /** Changes one option of the sink, which starts its tasks again. */
+  void sinkOption(String option, String value) {
+    Map<String, String> config = sinks().config(pipeline.sinkName());
+    config.put(option, value);
+    sinks().putConfig(pipeline.sinkName(), config);
+  }
+
+  ConnectRest sinks() {
+    return environment.sinks().rest();
+  }
+
+  /** Fails unless a table is the same on both sides. */
+  void assertSame(String table, String columns, int keyColumns) throws SQLException {
+    String qualified = name + "." + table;
+    UnionComparison.Result result =
+        UnionComparison.compare(
+            List.of(new UnionComparison.Part(server::connect, qualified)),
+            new UnionComparison.Part(environment.target()::connect, qualified),
+            List.of(columns.split(",\\s*")),
+            keyColumns);
+    assertTrue(result.equal(), () -> qualified + ": " + result);
+    assertTrue(result.rows() > 0, () -> qualified + " is empty");
+  }
+
+  @Override
+  public void close() throws SQLException {
+    pipeline.delete();
+    target("DROP DATABASE IF EXISTS " + name, "DROP DATABASE IF EXISTS " + metadataDatabase());
+    source("DROP DATABASE IF EXISTS " + name);
+  }
+}
