@@ -7,7 +7,10 @@ import io.tributary.it.environment.EnvironmentException;
 import io.tributary.it.environment.MySqlServer;
 import io.tributary.it.environment.Target;
 import io.tributary.it.environment.Waiting;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -141,6 +144,7 @@ public final class Pipeline {
   /** Waits until the target shows everything that an upstream has committed so far. */
   public void awaitCaughtUp(int upstream) throws SQLException {
     BinlogPosition end = BinlogPosition.now(servers.get(upstream));
+    String history = history(servers.get(upstream), end);
     Watermark watermark =
         new Watermark(environment.target(), shape.metadataDatabase(), sinkName(), shape.name());
     Waiting.until(
@@ -148,7 +152,7 @@ public final class Pipeline {
         () -> {
           failOn(sources().statusIfKnown(sourceName(upstream)));
           failOn(sinks().statusIfKnown(sinkName()));
-          return watermark.reached(sourceName(upstream), end);
+          return watermark.reached(sourceName(upstream), history, end);
         },
         () ->
             "the target has everything of "
@@ -159,6 +163,16 @@ public final class Pipeline {
                 + watermark.describe()
                 + "; "
                 + describe());
+  }
+
+  private static String history(MySqlServer server, BinlogPosition end) throws SQLException {
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT @@server_uuid")) {
+      rows.next();
+      String file = end.fileName();
+      return rows.getString(1) + "/" + file.substring(0, file.lastIndexOf('.'));
+    }
   }
 
   /** Waits until every upstream is caught up. */
@@ -192,6 +206,12 @@ public final class Pipeline {
   public void startSource(int upstream) {
     sources().resume(sourceName(upstream));
     sources().waitForState(sourceName(upstream), "RUNNING", STARTED_WITHIN);
+  }
+
+  /** Points the source of an upstream to another server; one that is stopped stays so. */
+  public void moveSource(int upstream, MySqlServer server) {
+    servers.put(upstream, server);
+    sources().putConfig(sourceName(upstream), sourceConfig(upstream));
   }
 
   public void restartSource(int upstream) {

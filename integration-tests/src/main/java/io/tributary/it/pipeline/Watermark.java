@@ -26,15 +26,20 @@ public final class Watermark {
     this.topic = topic;
     this.sql =
         """
-        SELECT p.source, p.file, p.file_offset, c.partitions, p.watermark_micros
+        SELECT p.source, p.file, p.file_offset, c.partitions, p.watermark_micros, p.history
         FROM %1$s.source_position p JOIN %1$s.checkpoint c
           USING (connector, topic, kafka_partition)
         WHERE connector = ? AND topic = ?"""
             .formatted(metadataDatabase);
   }
 
-  /** The lowest position over the partitions, and whether all of them have one. */
-  private record Progress(long file, long offset, int seen, int partitions, long micros) {
+  /**
+   * The lowest position over the partitions, and whether all of them have one.
+   *
+   * @param history the binlog history that the positions belong to; empty when several
+   */
+  private record Progress(
+      long file, long offset, int seen, int partitions, long micros, String history) {
     Progress with(Progress other) {
       boolean lower = other.file < file || (other.file == file && other.offset < offset);
       return new Progress(
@@ -42,7 +47,8 @@ public final class Watermark {
           lower ? other.offset : offset,
           seen + other.seen,
           Math.max(partitions, other.partitions),
-          Math.min(micros, other.micros));
+          Math.min(micros, other.micros),
+          history.equals(other.history) ? history : "");
     }
 
     boolean complete() {
@@ -58,6 +64,16 @@ public final class Watermark {
           && progress.complete()
           && (progress.file() > end.fileNumber()
               || (progress.file() == end.fileNumber() && progress.offset() >= end.offset()));
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  /** The same, in a history ({@code <server UUID>/<log base name>}) and no other. */
+  public boolean reached(String source, String history, BinlogPosition end) {
+    try {
+      Progress progress = bySource().get(source);
+      return progress != null && progress.history().equals(history) && reached(source, end);
     } catch (SQLException e) {
       return false;
     }
@@ -96,7 +112,13 @@ public final class Watermark {
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
           Progress one =
-              new Progress(rows.getLong(2), rows.getLong(3), 1, rows.getInt(4), rows.getLong(5));
+              new Progress(
+                  rows.getLong(2),
+                  rows.getLong(3),
+                  1,
+                  rows.getInt(4),
+                  rows.getLong(5),
+                  rows.getString(6));
           progress.merge(rows.getString(1), one, Progress::with);
         }
       }
