@@ -10,4 +10,11 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param offset source: the task's own fields; sink: {@code kafka_offset}; JSON null resets this
  *     partition
  */
-public record ConnectorOffset(JsonNode partition, JsonNode offset) {}
+public record ConnectorOffset(JsonNode partition, JsonNode offset) {
+  /** The offset that a sink is to read next from a partition of a topic. */
+  public static ConnectorOffset sink(String topic, int partition, long offset) {
+    return new ConnectorOffset(
+        JsonHttp.object().put("kafka_topic", topic).put("kafka_partition", partition),
+        JsonHttp.object().put("kafka_offset", offset));
+  }
+}

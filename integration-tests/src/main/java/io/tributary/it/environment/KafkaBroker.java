@@ -117,7 +117,7 @@ public final class KafkaBroker {
   public void append(String topic, String value) {
     Path file = folder.resolve("append-" + topic + ".txt");
     write(file, value);
-    // The console producer reads standard input, which children here do not have.
+    // Not the console producer: it reads standard input, which children here do not have.
     tool(
         List.of(
             "org.apache.kafka.tools.ProducerPerformance",

@@ -230,6 +230,11 @@ public final class Pipeline {
 
   public void restartSink() {
     sinks().restart(sinkName());
+    // The status topic tells of the failure before for a moment longer.
+    Waiting.until(
+        STARTED_WITHIN,
+        () -> sinks().statusIfKnown(sinkName()).filter(s -> !s.anyFailed()).isPresent(),
+        this::describe);
     sinks().waitForState(sinkName(), "RUNNING", STARTED_WITHIN);
   }
 

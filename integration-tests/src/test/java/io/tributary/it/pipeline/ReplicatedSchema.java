@@ -6,6 +6,7 @@ import io.tributary.it.environment.ConnectRest;
 import io.tributary.it.environment.ConnectorStatus;
 import io.tributary.it.environment.Environment;
 import io.tributary.it.environment.MySqlServer;
+import io.tributary.it.environment.Waiting;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -93,10 +94,12 @@ final class ReplicatedSchema implements AutoCloseable {
 
   private void run(Connection connection, String... statements) throws SQLException {
     try (Statement statement = connection.createStatement()) {
+      // Not for ever: a test that failed may have left a prepared transaction with locks.
+      statement.execute("SET SESSION lock_wait_timeout = 20");
+      if (!statements[0].contains(" DATABASE ")) {
+        statement.execute("USE " + name);
+      }
       for (String sql : statements) {
-        if (!sql.startsWith("CREATE DATABASE") && !sql.startsWith("DROP DATABASE")) {
-          statement.execute("USE " + name);
-        }
         statement.execute(sql);
       }
     }
@@ -119,16 +122,17 @@ final class ReplicatedSchema implements AutoCloseable {
 
   /** Waits until the sink has failed. */
   String sinkFailure() {
-    return failure(sinks().waitForState(pipeline.sinkName(), "FAILED", FAILED_WITHIN));
-  }
-
-  private static String failure(ConnectorStatus status) {
-    return status.traces();
+    ConnectorStatus failed = sinks().waitForState(pipeline.sinkName(), "FAILED", FAILED_WITHIN);
+    return failed.traces();
   }
 
   void stopSink() {
     sinks().stop(pipeline.sinkName());
-    sinks().waitForState(pipeline.sinkName(), "STOPPED", FAILED_WITHIN);
+    // Not waitForState: the sink may have failed before.
+    Waiting.until(
+        FAILED_WITHIN,
+        () -> sinks().status(pipeline.sinkName()).all("STOPPED"),
+        () -> sinks().status(pipeline.sinkName()).toString());
   }
 
   void startSink() {

@@ -1,0 +1,104 @@
+package io.tributary.it.pipeline;
+
+import io.tributary.it.environment.Environment;
+import io.tributary.it.environment.SharedEnvironment;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** XA branches that stay prepared over restarts of the source's worker and of the server. */
+@ExtendWith(SharedEnvironment.class)
+class XaRestartIT {
+  private final Environment environment;
+
+  XaRestartIT(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Test
+  void hazard33_preparedBranchesOutliveTheWorkerAndTheServer() throws SQLException {
+    try (ReplicatedSchema schema = tables("xarestart")) {
+      schema.start();
+      prepare(schema, "kept");
+      prepare(schema, "undone");
+      prepare(schema, "later");
+      other(schema, 1);
+      schema.pipeline().awaitCaughtUp();
+
+      environment.sources().kill();
+      other(schema, 2);
+      environment.sources().start();
+      other(schema, 3);
+      schema.source("XA COMMIT 'kept'", "XA ROLLBACK 'undone'");
+      schema.pipeline().awaitCaughtUp();
+      assertSame(schema);
+
+      schema.server().restart();
+      other(schema, 4);
+      prepare(schema, "last");
+      schema.source("XA COMMIT 'later'");
+      environment.sources().kill();
+      schema.source("XA COMMIT 'last'");
+      environment.sources().start();
+      schema.pipeline().awaitCaughtUp();
+      assertSame(schema);
+    }
+  }
+
+  @Test
+  void hazard34_branchesPreparedBeforeTheFirstStartAtLatest() throws SQLException {
+    try (ReplicatedSchema schema = tables("xafirst")) {
+      prepare(schema, "in-an-older-file");
+      schema.source("FLUSH BINARY LOGS");
+      prepare(schema, "in-the-newest-file");
+      prepare(schema, "undone");
+      schema.start();
+      schema.source("XA COMMIT 'in-the-newest-file'", "XA ROLLBACK 'undone'");
+      environment.sources().kill();
+      schema.source("XA COMMIT 'in-an-older-file'");
+      environment.sources().start();
+      other(schema, 1);
+      schema.pipeline().awaitCaughtUp();
+      assertSame(schema);
+    }
+  }
+
+  private ReplicatedSchema tables(String name) throws SQLException {
+    ReplicatedSchema schema = new ReplicatedSchema(environment, name, 2, Map.of());
+    schema.both(
+        "CREATE TABLE item (id VARCHAR(40) PRIMARY KEY, n INT)",
+        "CREATE TABLE log (text VARCHAR(40))");
+    return schema;
+  }
+
+  /** The session that prepared a branch ends; any other may decide on it. */
+  private static void prepare(ReplicatedSchema schema, String name) throws SQLException {
+    schema.source(
+        "XA START '" + name + "'",
+        "INSERT INTO item VALUES ('" + name + "', 1)",
+        "INSERT INTO log VALUES ('" + name + "'), ('of xa')",
+        "XA END '" + name + "'",
+        "XA PREPARE '" + name + "'");
+  }
+
+  private static void other(ReplicatedSchema schema, int number) throws SQLException {
+    try (Connection connection = schema.server().connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("USE " + schema.name());
+      for (int i = 0; i < 20; i++) {
+        statement.execute("BEGIN");
+        statement.execute("INSERT INTO item VALUES ('%d-%d', %d)".formatted(number, i, i));
+        statement.execute("INSERT INTO log VALUES ('other'), ('%d')".formatted(number));
+        statement.execute("COMMIT");
+      }
+    }
+  }
+
+  private static void assertSame(ReplicatedSchema schema) throws SQLException {
+    schema.assertSame("item", "id, n", 1);
+    schema.assertSame("log", "text", 0);
+  }
+}
