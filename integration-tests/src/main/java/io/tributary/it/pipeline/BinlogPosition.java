@@ -9,10 +9,11 @@ import java.sql.Statement;
 /**
  * Where a server's binlog ends.
  *
+ * @param history server UUID and log base name, as records and checkpoints name it
  * @param fileName name of the file
  * @param offset bytes
  */
-public record BinlogPosition(String fileName, long offset) implements Comparable<BinlogPosition> {
+public record BinlogPosition(String history, String fileName, long offset) {
   /** Asks the server, in the words that its version knows. */
   public static BinlogPosition now(MySqlServer server) throws SQLException {
     try (Connection connection = server.connect()) {
@@ -29,7 +30,10 @@ public record BinlogPosition(String fileName, long offset) implements Comparable
           if (!rows.next()) {
             throw new SQLException("the server has no binlog");
           }
-          return new BinlogPosition(rows.getString(1), rows.getLong(2));
+          String fileName = rows.getString(1);
+          long offset = rows.getLong(2);
+          String base = fileName.substring(0, fileName.lastIndexOf('.'));
+          return new BinlogPosition(serverUuid(statement) + "/" + base, fileName, offset);
         } catch (SQLException e) {
           if (e.getErrorCode() != 1064) {
             throw e;
@@ -40,14 +44,15 @@ public record BinlogPosition(String fileName, long offset) implements Comparable
     throw new SQLException("the server knows neither way to tell its binlog position");
   }
 
+  private static String serverUuid(Statement statement) throws SQLException {
+    try (ResultSet rows = statement.executeQuery("SELECT @@server_uuid")) {
+      rows.next();
+      return rows.getString(1);
+    }
+  }
+
   /** The digits after the last dot of the file's name. */
   public long fileNumber() {
     return Long.parseLong(fileName.substring(fileName.lastIndexOf('.') + 1));
-  }
-
-  @Override
-  public int compareTo(BinlogPosition other) {
-    int byFile = Long.compare(fileNumber(), other.fileNumber());
-    return byFile != 0 ? byFile : Long.compare(offset, other.offset);
   }
 }

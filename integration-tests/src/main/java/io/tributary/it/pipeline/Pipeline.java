@@ -7,10 +7,7 @@ import io.tributary.it.environment.EnvironmentException;
 import io.tributary.it.environment.MySqlServer;
 import io.tributary.it.environment.Target;
 import io.tributary.it.environment.Waiting;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -144,7 +141,6 @@ public final class Pipeline {
   /** Waits until the target shows everything that an upstream has committed so far. */
   public void awaitCaughtUp(int upstream) throws SQLException {
     BinlogPosition end = BinlogPosition.now(servers.get(upstream));
-    String history = history(servers.get(upstream), end);
     Watermark watermark =
         new Watermark(environment.target(), shape.metadataDatabase(), sinkName(), shape.name());
     Waiting.until(
@@ -152,7 +148,7 @@ public final class Pipeline {
         () -> {
           failOn(sources().statusIfKnown(sourceName(upstream)));
           failOn(sinks().statusIfKnown(sinkName()));
-          return watermark.reached(sourceName(upstream), history, end);
+          return watermark.reached(sourceName(upstream), end);
         },
         () ->
             "the target has everything of "
@@ -163,16 +159,6 @@ public final class Pipeline {
                 + watermark.describe()
                 + "; "
                 + describe());
-  }
-
-  private static String history(MySqlServer server, BinlogPosition end) throws SQLException {
-    try (Connection connection = server.connect();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT @@server_uuid")) {
-      rows.next();
-      String file = end.fileName();
-      return rows.getString(1) + "/" + file.substring(0, file.lastIndexOf('.'));
-    }
   }
 
   /** Waits until every upstream is caught up. */

@@ -1,16 +1,29 @@
 package io.tributary.it.pipeline;
 
+import io.tributary.it.environment.ProjectFolder;
 import io.tributary.it.environment.Target;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** How far each source has come in the target, as the sink's metadata tables tell it. */
+/**
+ * How far each source has come in the target, by the one query of {@code docs/watermark.md}: it is
+ * read from there, so that what users run is what is tested.
+ */
 public final class Watermark {
+  private static final Pattern QUERY =
+      Pattern.compile("(?s)```sql\\n(SELECT connector, .*?);\\n```");
+
   private final Target target;
   private final String sql;
   private final String sink;
@@ -25,56 +38,55 @@ public final class Watermark {
     this.sink = sink;
     this.topic = topic;
     this.sql =
-        """
-        SELECT p.source, p.file, p.file_offset, c.partitions, p.watermark_micros, p.history
-        FROM %1$s.source_position p JOIN %1$s.checkpoint c
-          USING (connector, topic, kafka_partition)
-        WHERE connector = ? AND topic = ?"""
-            .formatted(metadataDatabase);
+        "SELECT source, history, file, file_offset, watermark_micros, partitions_seen, partitions FROM ("
+            + documented().replace("tributary.", metadataDatabase + ".")
+            + ") AS documented WHERE connector = ? AND topic = ? ORDER BY source";
   }
 
-  /**
-   * The lowest position over the partitions, and whether all of them have one.
-   *
-   * @param history the binlog history that the positions belong to; empty when several
-   */
+  private static String documented() {
+    Path page = ProjectFolder.find().root().resolve("docs/watermark.md");
+    try {
+      Matcher matcher = QUERY.matcher(Files.readString(page));
+      if (!matcher.find()) {
+        throw new IllegalStateException("no query in " + page);
+      }
+      return matcher.group(1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A row of the answer; {@code file} is null while the position cannot be said. */
   private record Progress(
-      long file, long offset, int seen, int partitions, long micros, String history) {
-    Progress with(Progress other) {
-      boolean lower = other.file < file || (other.file == file && other.offset < offset);
-      return new Progress(
-          lower ? other.file : file,
-          lower ? other.offset : offset,
-          seen + other.seen,
-          Math.max(partitions, other.partitions),
-          Math.min(micros, other.micros),
-          history.equals(other.history) ? history : "");
+      String source, String history, String file, long offset, long micros, String partitions) {
+    boolean reached(BinlogPosition end) {
+      if (file == null || !history.equals(end.history())) {
+        return false;
+      }
+      long number = Long.parseLong(file);
+      return number > end.fileNumber() || (number == end.fileNumber() && offset >= end.offset());
     }
 
-    boolean complete() {
-      return seen == partitions;
+    @Override
+    public String toString() {
+      if (file == null) {
+        return "%s at its beginning (%s partitions)".formatted(source, partitions);
+      }
+      if (micros == 0) {
+        return "%s at %s:%d".formatted(source, file, offset);
+      }
+      long lagMs = Math.max(0, System.currentTimeMillis() - micros / 1000);
+      return "%s at %s:%d, %d.%d s behind at most"
+          .formatted(source, file, offset, lagMs / 1000, lagMs % 1000 / 100);
     }
   }
 
   /** Whether everything of a source up to a position is in the target; false while it is down. */
   public boolean reached(String source, BinlogPosition end) {
     try {
-      Progress progress = bySource().get(source);
-      return progress != null
-          && progress.complete()
-          && (progress.file() > end.fileNumber()
-              || (progress.file() == end.fileNumber() && progress.offset() >= end.offset()));
+      return progress().stream().anyMatch(p -> p.source().equals(source) && p.reached(end));
     } catch (SQLException e) {
-      return false;
-    }
-  }
-
-  /** The same, in a history ({@code <server UUID>/<log base name>}) and no other. */
-  public boolean reached(String source, String history, BinlogPosition end) {
-    try {
-      Progress progress = bySource().get(source);
-      return progress != null && progress.history().equals(history) && reached(source, end);
-    } catch (SQLException e) {
+      // A target that is down or has no metadata yet has not got there.
       return false;
     }
   }
@@ -82,44 +94,28 @@ public final class Watermark {
   /** Positions of all sources, for people. */
   public String describe() {
     try {
-      return bySource().entrySet().stream()
-          .map(entry -> entry.getKey() + " at " + describe(entry.getValue()))
-          .collect(Collectors.joining(", "));
+      return progress().stream().map(Progress::toString).collect(Collectors.joining(", "));
     } catch (SQLException e) {
-      return "unknown (" + e.getMessage() + ")";
+      return "not known yet (" + e.getMessage() + ")";
     }
   }
 
-  private static String describe(Progress progress) {
-    if (!progress.complete()) {
-      return "its beginning (%d of %d partitions)"
-          .formatted(progress.seen(), progress.partitions());
-    }
-    if (progress.micros() == 0) {
-      return progress.file() + ":" + progress.offset();
-    }
-    long lagMs = Math.max(0, System.currentTimeMillis() - progress.micros() / 1000);
-    return "%d:%d, %d.%d s behind at most"
-        .formatted(progress.file(), progress.offset(), lagMs / 1000, lagMs % 1000 / 100);
-  }
-
-  private Map<String, Progress> bySource() throws SQLException {
-    Map<String, Progress> progress = new TreeMap<>();
+  private List<Progress> progress() throws SQLException {
+    List<Progress> progress = new ArrayList<>();
     try (Connection connection = target.connect();
         PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, sink);
       statement.setString(2, topic);
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
-          Progress one =
+          progress.add(
               new Progress(
-                  rows.getLong(2),
-                  rows.getLong(3),
-                  1,
-                  rows.getInt(4),
+                  rows.getString(1),
+                  rows.getString(2),
+                  rows.getString(3),
+                  rows.getLong(4),
                   rows.getLong(5),
-                  rows.getString(6));
-          progress.merge(rows.getString(1), one, Progress::with);
+                  rows.getInt(6) + " of " + rows.getInt(7)));
         }
       }
     }

@@ -78,7 +78,7 @@ class KilledWorkerIT {
 
   private int drive(MixedWorkload workload, Random random) throws SQLException {
     long end = System.nanoTime() + WORKLOAD.toNanos();
-    long nextKill = System.nanoTime() + Duration.ofMillis(3000 + random.nextInt(4000)).toNanos();
+    long nextKill = System.nanoTime() + Duration.ofMillis(1500 + random.nextInt(3000)).toNanos();
     int kills = 0;
     while (System.nanoTime() < end) {
       workload.step();
@@ -90,7 +90,7 @@ class KilledWorkerIT {
           workload.step();
         }
         victim.start();
-        nextKill = System.nanoTime() + Duration.ofMillis(4000 + random.nextInt(8000)).toNanos();
+        nextKill = System.nanoTime() + Duration.ofMillis(1500 + random.nextInt(5000)).toNanos();
       }
     }
     return kills;
