@@ -224,6 +224,7 @@ public final class KafkaBroker {
     settings.put("transaction.state.log.replication.factor", "1");
     settings.put("transaction.state.log.min.isr", "1");
     settings.put("transaction.state.log.num.partitions", "4");
+    settings.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
     settings.put("group.initial.rebalance.delay.ms", "0");
     // A broker that comes back after SIGKILL is fenced until the session of its former life has
     // ended.
