@@ -17,6 +17,7 @@ import io.tributary.source.reader.Assembly;
 import io.tributary.source.reader.EventStream;
 import io.tributary.source.reader.Upstream;
 import io.tributary.source.route.TableRouter;
+import io.tributary.source.schema.MapDialect;
 import io.tributary.source.transaction.AssemblerSettings;
 import io.tributary.source.transaction.CompletedTransaction;
 import io.tributary.source.transaction.MemoryBuffers;
@@ -94,7 +95,8 @@ final class MySqlUpstream implements Upstream {
         new RoutedTables(
             new TableRouter(now.tables().routing()),
             now.tables().affinity(),
-            facts.lowerCaseNames());
+            facts.lowerCaseNames(),
+            MapDialect.of(facts.version()));
     return new Assembler(
         new TransactionAssembler(
             new AssemblerSettings(now.sourceName(), Set.of()),

@@ -12,6 +12,7 @@ import io.tributary.source.route.TableRouter;
 import io.tributary.source.row.RowDecodeException;
 import io.tributary.source.row.RowDecoder;
 import io.tributary.source.row.RowSink;
+import io.tributary.source.schema.MapDialect;
 import io.tributary.source.schema.SchemaException;
 import io.tributary.source.schema.TableMapParser;
 import io.tributary.source.schema.TableSchema;
@@ -32,18 +33,21 @@ public final class RoutedTables implements CapturedTables {
   private final TableRouter router;
   private final AffinityOptions affinity;
   private final boolean lowerCaseNames;
-  private final TableMapParser parser = new TableMapParser();
+  private final TableMapParser parser;
   private final Map<TableName, Optional<RoutedTable>> routes = new HashMap<>();
   private final Map<TableSchema, CapturedTable> tables = new IdentityHashMap<>();
 
   /**
    * @param lowerCaseNames whether the server keeps table names in lower case however a statement
    *     spells them ({@code lower_case_table_names} other than 0)
+   * @param dialect how the server writes its table maps
    */
-  public RoutedTables(TableRouter router, AffinityOptions affinity, boolean lowerCaseNames) {
+  public RoutedTables(
+      TableRouter router, AffinityOptions affinity, boolean lowerCaseNames, MapDialect dialect) {
     this.router = router;
     this.affinity = affinity;
     this.lowerCaseNames = lowerCaseNames;
+    this.parser = new TableMapParser(dialect);
   }
 
   @Override

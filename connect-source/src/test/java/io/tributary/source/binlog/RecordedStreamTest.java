@@ -16,7 +16,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What real servers sent is read event by event, and damage to it is never taken for content. */
 class RecordedStreamTest {
-  /** {@code NAME.events} was checked against the servers' SHOW BINLOG EVENTS. */
+  /**
+   * {@code mysql-9.7-file.events} was checked against the server's SHOW BINLOG EVENTS. The other
+   * files hold what this reader read when they were recorded: they show that it still reads so.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -8,6 +8,7 @@ import io.tributary.source.route.RouteException;
 import io.tributary.source.route.RoutingOptions;
 import io.tributary.source.route.TablePattern;
 import io.tributary.source.route.TableRouter;
+import io.tributary.source.schema.MapDialect;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,7 +30,10 @@ class RoutedTablesTest {
             List.of(),
             List.of());
     return new RoutedTables(
-        new TableRouter(options), new AffinityOptions(1, Map.of(), Set.of()), lowerCase);
+        new TableRouter(options),
+        new AffinityOptions(1, Map.of(), Set.of()),
+        lowerCase,
+        MapDialect.MYSQL);
   }
 
   /** Included, excluded, schema, whether it may hold captured tables. */
