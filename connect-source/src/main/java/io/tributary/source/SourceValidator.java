@@ -1,11 +1,15 @@
 package io.tributary.source;
 
+import io.tributary.format.model.TableName;
 import io.tributary.source.preflight.Finding;
 import io.tributary.source.preflight.Preflight;
+import io.tributary.source.route.RouteException;
+import io.tributary.source.route.TableRouter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
@@ -36,12 +40,15 @@ final class SourceValidator {
             number(values, TableOptions.PARTITIONS),
             number(values, DeliveryOptions.RECORD_MAX_BYTES)));
     findings.addAll(UnknownOptions.check(definition.names(), properties));
+    Predicate<TableName> captured = table -> false;
     if (values.values().stream().allMatch(value -> value.errorMessages().isEmpty())) {
-      findings.addAll(SourceConfig.relations(new AbstractConfig(definition, properties, false)));
+      AbstractConfig config = new AbstractConfig(definition, properties, false);
+      findings.addAll(SourceConfig.relations(config));
+      captured = captured(config);
     }
     if (connectionRight(values)) {
       ConnectionOptions connection = connection(properties);
-      findings.addAll(preflight.check(connection.database(), connection.serverId()));
+      findings.addAll(preflight.check(connection.database(), connection.serverId(), captured));
     }
     for (Finding finding : findings) {
       values
@@ -53,6 +60,17 @@ final class SourceValidator {
           .addErrorMessage(finding.option() + ": " + finding.message());
     }
     return new Config(new ArrayList<>(values.values()));
+  }
+
+  /** Which tables are captured; none when the options that say so do not fit each other. */
+  private static Predicate<TableName> captured(AbstractConfig config) {
+    try {
+      String source = config.getString(SourceConfig.SOURCE_NAME);
+      return new TableRouter(TableOptions.of(config, source).routing())::captured;
+    } catch (RouteException e) {
+      // Shown among the relations.
+      return table -> false;
+    }
   }
 
   private static boolean connectionRight(Map<String, ConfigValue> values) {

@@ -1,5 +1,6 @@
 package io.tributary.source;
 
+import io.tributary.source.preflight.CascadingKey;
 import io.tributary.source.preflight.ServerFacts;
 import io.tributary.source.preflight.SourceServer;
 import java.util.ArrayDeque;
@@ -16,6 +17,8 @@ public final class FakeSourceServer implements SourceServer {
   public long micros = 1_000_000;
   public String notExecuted = "";
   public String purgedBeyond = "";
+  public boolean nativeForeignKeys;
+  public List<CascadingKey> cascadingKeys = List.of();
 
   /** Answers to XA RECOVER in turn; the last one stays. */
   public final Deque<List<String>> prepared = new ArrayDeque<>(List.of(List.of()));
@@ -34,6 +37,7 @@ public final class FakeSourceServer implements SourceServer {
         "",
         gtids,
         false,
+        nativeForeignKeys,
         true,
         true,
         "tributary@%");
@@ -57,6 +61,11 @@ public final class FakeSourceServer implements SourceServer {
   @Override
   public List<String> preparedBranches() {
     return prepared.size() > 1 ? prepared.removeFirst() : prepared.getFirst();
+  }
+
+  @Override
+  public List<CascadingKey> cascadingKeys() {
+    return cascadingKeys;
   }
 
   @Override

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tributary.format.model.TableName;
+import io.tributary.source.preflight.CascadingKey;
 import io.tributary.source.preflight.Finding;
 import io.tributary.source.preflight.Preflight;
 import io.tributary.source.preflight.SourceServer;
@@ -181,6 +183,24 @@ class SourceValidatorTest {
     assertEquals(
         java.util.Set.of("database.server.id", "errors.tolerance"),
         errors(properties, settings -> server).keySet());
+  }
+
+  @Test
+  @DisplayName("hazard30: keys of captured tables that change rows unseen are refused by name")
+  void hazard30_hiddenCascadesOfCapturedTablesAreRefused() {
+    FakeSourceServer server = new FakeSourceServer();
+    TableName orders = new TableName("shop", "orders");
+    TableName items = new TableName("shop", "items");
+    server.cascadingKeys =
+        List.of(new CascadingKey("items_order", items, orders, "CASCADE", "NO ACTION"));
+    Map<String, String> properties = good();
+    assertEquals(Map.of(), errors(properties, settings -> server), "written to the binlog");
+    server.nativeForeignKeys = true;
+    Map<String, List<String>> errors = errors(properties, settings -> server);
+    assertEquals(java.util.Set.of("table.include.list"), errors.keySet());
+    assertTrue(errors.toString().contains("shop.items (items_order"), errors.toString());
+    properties.put("table.exclude.list", "shop\\.items");
+    assertEquals(Map.of(), errors(properties, settings -> server), "not captured");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.tributary.source.preflight;
 
 import com.mysql.cj.jdbc.Driver;
+import io.tributary.format.model.TableName;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -88,7 +89,7 @@ public final class JdbcSourceServer implements SourceServer {
             "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('server_uuid', 'server_id', 'log_bin',"
                 + " 'log_bin_basename', 'binlog_format', 'binlog_row_image',"
                 + " 'binlog_row_metadata', 'binlog_row_value_options', 'gtid_mode',"
-                + " 'lower_case_table_names')");
+                + " 'lower_case_table_names', 'innodb_native_foreign_keys')");
     String version = text("SELECT VERSION()");
     chooseStatements(version);
     boolean logBin = "ON".equalsIgnoreCase(variables.getOrDefault("log_bin", "OFF"));
@@ -105,6 +106,7 @@ public final class JdbcSourceServer implements SourceServer {
         variables.getOrDefault("binlog_row_value_options", ""),
         "ON".equalsIgnoreCase(variables.get("gtid_mode")),
         !"0".equals(variables.getOrDefault("lower_case_table_names", "0")),
+        !"OFF".equalsIgnoreCase(variables.get("innodb_native_foreign_keys")),
         allowed(statusSql),
         allowed(replicasSql),
         text("SELECT CURRENT_USER()"));
@@ -196,6 +198,23 @@ public final class JdbcSourceServer implements SourceServer {
                 + row.getInt("gtrid_length")
                 + ":"
                 + row.getString("data"));
+  }
+
+  @Override
+  public List<CascadingKey> cascadingKeys() throws SourceServerException {
+    return rows(
+        "SELECT constraint_name, constraint_schema, table_name, unique_constraint_schema,"
+            + " referenced_table_name, delete_rule, update_rule"
+            + " FROM information_schema.referential_constraints"
+            + " WHERE delete_rule IN ('CASCADE', 'SET NULL', 'SET DEFAULT')"
+            + " OR update_rule IN ('CASCADE', 'SET NULL', 'SET DEFAULT')",
+        row ->
+            new CascadingKey(
+                row.getString(1),
+                new TableName(row.getString(2), row.getString(3)),
+                new TableName(row.getString(4), row.getString(5)),
+                row.getString(6),
+                row.getString(7)));
   }
 
   @Override

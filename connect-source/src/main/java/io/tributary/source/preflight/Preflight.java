@@ -1,12 +1,18 @@
 package io.tributary.source.preflight;
 
+import io.tributary.format.model.TableName;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 
-/** Asks a server the questions of {@link PreflightRules}, within a bounded time. */
+/**
+ * Asks a server the questions of {@link PreflightRules} and {@link CascadeRules}, within a bounded
+ * time.
+ */
 public final class Preflight {
   private static final long LIMIT_MS = JdbcSourceServer.TIMEOUT_MS;
 
@@ -18,12 +24,16 @@ public final class Preflight {
 
   /**
    * What keeps this server from being replicated; a server that cannot be asked is a finding, too.
+   *
+   * @param captured whether a table's changes are captured
    */
-  public List<Finding> check(DatabaseSettings settings, long ownServerId) {
+  public List<Finding> check(
+      DatabaseSettings settings, long ownServerId, Predicate<TableName> captured) {
     CompletableFuture<List<Finding>> answer = new CompletableFuture<>();
     // A thread of its own: name resolution and logins have no time limit of their own.
     Thread asking =
-        new Thread(() -> answer.complete(ask(settings, ownServerId)), "tributary-preflight");
+        new Thread(
+            () -> answer.complete(ask(settings, ownServerId, captured)), "tributary-preflight");
     asking.setDaemon(true);
     asking.start();
     try {
@@ -38,9 +48,15 @@ public final class Preflight {
     }
   }
 
-  private List<Finding> ask(DatabaseSettings settings, long ownServerId) {
+  private List<Finding> ask(
+      DatabaseSettings settings, long ownServerId, Predicate<TableName> captured) {
     try (SourceServer server = servers.open(settings)) {
-      return PreflightRules.check(server.facts(), ownServerId);
+      ServerFacts facts = server.facts();
+      List<Finding> findings = new ArrayList<>(PreflightRules.check(facts, ownServerId));
+      if (facts.nativeForeignKeys() && !facts.mariaDb()) {
+        findings.addAll(CascadeRules.check(facts, server.cascadingKeys(), captured));
+      }
+      return findings;
     } catch (SourceServerException e) {
       return e.findings();
     } catch (RuntimeException e) {

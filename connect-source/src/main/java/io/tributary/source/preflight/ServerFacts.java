@@ -15,6 +15,9 @@ package io.tributary.source.preflight;
  * @param gtids whether {@code @@gtid_mode} is ON
  * @param lowerCaseNames whether table names are kept in lower case however a statement spells them
  *     ({@code @@lower_case_table_names} other than 0)
+ * @param nativeForeignKeys whether InnoDB itself carries out ON DELETE and ON UPDATE of foreign
+ *     keys, so that the changes of the child are not in the binlog ({@code
+ *     innodb_native_foreign_keys}; true where the server does not know it)
  * @param replicationClient whether the user may ask where the binlog stands
  * @param replicationSlave whether the user may read the binlog
  * @param account the user as the server sees it, {@code CURRENT_USER()}
@@ -31,6 +34,7 @@ public record ServerFacts(
     String rowValueOptions,
     boolean gtids,
     boolean lowerCaseNames,
+    boolean nativeForeignKeys,
     boolean replicationClient,
     boolean replicationSlave,
     String account) {

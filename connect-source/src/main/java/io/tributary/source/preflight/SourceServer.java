@@ -25,6 +25,12 @@ public interface SourceServer extends AutoCloseable {
    */
   List<String> preparedBranches() throws SourceServerException;
 
+  /**
+   * Foreign keys by which a change of one table changes rows of another. Only those of tables that
+   * the user has a privilege on: without SELECT on a table its keys are not seen.
+   */
+  List<CascadingKey> cascadingKeys() throws SourceServerException;
+
   /** Which GTIDs of a set the server never executed, empty when it has them all. */
   String notExecuted(String gtids) throws SourceServerException;
 

@@ -41,6 +41,7 @@ class PreflightRulesTest {
         (String) all.get("partial"),
         true,
         false,
+        true,
         (Boolean) all.get("client"),
         (Boolean) all.get("slave"),
         "tributary@%");

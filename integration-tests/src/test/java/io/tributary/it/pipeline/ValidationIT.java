@@ -196,6 +196,32 @@ class ValidationIT {
     }
   }
 
+  @ParameterizedTest(name = "innodb_native_foreign_keys={0}")
+  @CsvSource({"ON, true", "OFF, false"})
+  void hazard30_keysThatChangeRowsUnseenAreFound(String value, boolean refused)
+      throws SQLException {
+    MySqlServer keyed =
+        environment.mysql("keys-" + value, List.of("--innodb-native-foreign-keys=" + value));
+    try (Connection connection = keyed.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE DATABASE shop");
+      statement.execute("CREATE TABLE shop.orders (id INT PRIMARY KEY)");
+      statement.execute(
+          "CREATE TABLE shop.items (id INT PRIMARY KEY, o INT, CONSTRAINT items_order"
+              + " FOREIGN KEY (o) REFERENCES shop.orders (id) ON DELETE CASCADE)");
+    }
+    Map<String, String> config = source(keyed);
+    if (refused) {
+      assertFound(
+          validate(config),
+          "table.include.list",
+          "shop.items (items_order to shop.orders ON DELETE CASCADE);MySQL 9.6 or later");
+      config.put("table.exclude.list", "shop\\.items");
+    }
+    assertEquals(Map.of(), validate(config).errors());
+    keyed.stop();
+  }
+
   @Test
   void serverWithoutBinlogIsFound() {
     MySqlServer without = environment.mysql("no-binlog", List.of("--skip-log-bin"));
