@@ -48,7 +48,8 @@ write_programs() {
   write_program "$prefix" mysqld "$run $prefix/usr/sbin/mysqld --no-defaults --user=\"\$(id -un)\" --basedir=$prefix/usr" \
     "--plugin-dir=$prefix/usr/lib/mysql/plugin --lc-messages-dir=$share --character-sets-dir=$share/charsets"
   for name in mysql mysqladmin mysqlbinlog mysqldump; do
-    write_program "$prefix" $name "$run $prefix/usr/bin/$name --no-defaults"
+    # Servers with mysql_native_password (TiDB among them) need the client's plugin.
+    write_program "$prefix" $name "$run $prefix/usr/bin/$name --no-defaults --plugin-dir=$prefix/usr/lib/mysql/plugin"
   done
 }
 
