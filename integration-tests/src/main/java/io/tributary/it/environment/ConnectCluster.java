@@ -138,7 +138,7 @@ public final class ConnectCluster {
     settings.put("consumer.heartbeat.interval.ms", "1500");
     // A worker that comes back after SIGKILL reads the offsets' topic to its end, which waits until
     // the Kafka transactions that its former life left open have run out; 60 s by default.
-    settings.put("producer.transaction.timeout.ms", "15000");
+    settings.put("producer.transaction.timeout.ms", "10000");
     // A sink may be created before its topic.
     settings.put("consumer.metadata.max.age.ms", "5000");
     settings.put("scheduled.rebalance.max.delay.ms", "0");

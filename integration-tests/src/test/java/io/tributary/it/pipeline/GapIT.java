@@ -3,6 +3,7 @@ package io.tributary.it.pipeline;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tributary.it.environment.ConnectorOffset;
 import io.tributary.it.environment.Environment;
 import io.tributary.it.environment.SharedEnvironment;
@@ -118,11 +119,12 @@ class GapIT {
         () ->
             environment.sources().rest().offsets(source).stream()
                 .map(ConnectorOffset::offset)
-                .map(
-                    offset ->
-                        new BinlogPosition(
-                            offset.path("file").asText(), offset.path("offset").asLong()))
-                .anyMatch(position -> position.compareTo(end) >= 0),
+                .anyMatch(offset -> reached(offset, end)),
         () -> source + " at " + end + ": " + environment.sources().rest().offsets(source));
+  }
+
+  private static boolean reached(JsonNode offset, BinlogPosition end) {
+    int byFile = offset.path("file").asText().compareTo(end.fileName());
+    return byFile > 0 || (byFile == 0 && offset.path("offset").asLong() >= end.offset());
   }
 }

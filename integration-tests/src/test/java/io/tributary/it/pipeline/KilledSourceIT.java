@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedEnvironment.class)
 class KilledSourceIT {
   private static final int ROWS = 1500;
-  private static final int KILLS = "full".equals(System.getProperty("tributary.size")) ? 10 : 2;
+  private static final int KILLS = "full".equals(System.getProperty("tributary.size")) ? 10 : 1;
   private static final int TRANSACTIONS_PER_KILL = 25;
 
   private final Environment environment;
