@@ -23,9 +23,7 @@ public record ExampleConfig(String name, Map<String, String> config) {
   public static ExampleConfig read(Path file) throws IOException {
     JsonNode root = new ObjectMapper().readTree(file.toFile());
     Map<String, String> config = new LinkedHashMap<>();
-    root.get("config")
-        .fields()
-        .forEachRemaining(e -> config.put(e.getKey(), e.getValue().asText()));
+    root.get("config").properties().forEach(e -> config.put(e.getKey(), e.getValue().asText()));
     return new ExampleConfig(root.get("name").asText(), config);
   }
 

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tributary.it.environment.ConnectCluster;
 import io.tributary.it.environment.Environment;
+import io.tributary.it.environment.FullSize;
 import io.tributary.it.environment.MySqlServer;
+import io.tributary.it.environment.ServerVersion;
 import io.tributary.it.environment.SharedEnvironment;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -37,14 +39,25 @@ class KilledWorkerIT {
   @Test
   void nothingIsLostDoubledOrBentWhenWorkersAreKilled() throws Exception {
     long seed = Long.getLong("tributary.seed", System.nanoTime() % 1_000_000);
+    List<MySqlServer> servers =
+        List.of(environment.mysql("upstream-1"), environment.mysql("upstream-2"));
     for (int run = 0; run < RUNS; run++) {
-      oneRun("kill" + run, seed + run);
+      oneRun("kill" + run, servers, seed + run);
     }
   }
 
-  private void oneRun(String schema, long seed) throws Exception {
+  @Test
+  @FullSize
+  void nothingIsLostDoubledOrBentFromMySql80() throws Exception {
+    long seed = Long.getLong("tributary.seed", System.nanoTime() % 1_000_000);
     List<MySqlServer> servers =
-        List.of(environment.mysql("upstream-1"), environment.mysql("upstream-2"));
+        List.of(
+            environment.mysql("mysql80-1", ServerVersion.MYSQL_8_0, List.of()),
+            environment.mysql("mysql80-2", ServerVersion.MYSQL_8_0, List.of()));
+    oneRun("kill80", servers, seed);
+  }
+
+  private void oneRun(String schema, List<MySqlServer> servers, long seed) throws Exception {
     onTarget(MixedWorkload.targetTables(schema));
     Pipeline pipeline =
         new Pipeline(
