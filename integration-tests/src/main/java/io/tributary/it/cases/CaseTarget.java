@@ -38,7 +38,10 @@ final class CaseTarget {
   String query(String file) throws IOException, InterruptedException {
     ClientSession.Output output =
         ClientSession.runOnce(setting.client(), setting.targetLogin(), folder.text(file, tidb()));
-    return output.exitCode() == 0 ? output.text() : "error: " + output.text();
+    if (output.exitCode() != 0) {
+      throw new IOException(file + " failed: " + output.text());
+    }
+    return output.text();
   }
 
   /**
