@@ -1,5 +1,6 @@
 package io.tributary.it.environment;
 
+import java.util.Optional;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -32,6 +33,12 @@ public final class SharedEnvironment implements ParameterResolver, TestWatcher {
                 Environment.start(
                     EnvironmentOptions.fromSystemProperties().withProgress(System.out::println)),
             Environment.class);
+  }
+
+  @Override
+  public void testDisabled(ExtensionContext context, Optional<String> reason) {
+    System.out.println(
+        "skipped: " + context.getDisplayName() + ": " + reason.orElse("no reason given"));
   }
 
   @Override
