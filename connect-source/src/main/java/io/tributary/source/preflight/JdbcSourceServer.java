@@ -14,6 +14,8 @@ import java.util.Properties;
 import java.util.concurrent.Executor;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One JDBC connection to a source server, in UTC. */
 public final class JdbcSourceServer implements SourceServer {
@@ -22,6 +24,14 @@ public final class JdbcSourceServer implements SourceServer {
 
   /** ER_SPECIFIC_ACCESS_DENIED_ERROR: a privilege is missing (MySQL error reference). */
   private static final int PRIVILEGE_MISSING = 1227;
+
+  /**
+   * ER_XAER_RMERR: what XA RECOVER answers to a user without XA_RECOVER_ADMIN, in place of the
+   * usual error (seen on MySQL 9.7.4).
+   */
+  private static final int XA_RECOVER_REFUSED = 1401;
+
+  private static final Logger LOG = LoggerFactory.getLogger(JdbcSourceServer.class);
 
   /** ER_NO_BINARY_LOGGING. */
   private static final int NO_BINARY_LOGGING = 1381;
@@ -135,7 +145,7 @@ public final class JdbcSourceServer implements SourceServer {
       statement.execute(sql);
       return true;
     } catch (SQLException e) {
-      if (e.getErrorCode() == PRIVILEGE_MISSING) {
+      if (e.getErrorCode() == PRIVILEGE_MISSING || e.getErrorCode() == XA_RECOVER_REFUSED) {
         return false;
       }
       if (e.getErrorCode() == NO_BINARY_LOGGING) {
@@ -188,6 +198,12 @@ public final class JdbcSourceServer implements SourceServer {
   @Override
   public List<String> preparedBranches() throws SourceServerException {
     if (!allowed("XA RECOVER CONVERT XID")) {
+      LOG.warn(
+          "The user of {}:{} may not list prepared XA branches: one that was prepared in an older"
+              + " binlog file than the newest stops this source when it commits. Run GRANT"
+              + " XA_RECOVER_ADMIN ON *.* for that user before the first start.",
+          settings.host(),
+          settings.port());
       return List.of();
     }
     return rows(

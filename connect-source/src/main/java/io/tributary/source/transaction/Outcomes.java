@@ -82,7 +82,8 @@ final class Outcomes {
           "XA COMMIT of branch "
               + xa
               + ", whose prepare was not read: it lies before the position where this connector"
-              + " began. Start the connector at a position before the branch's XA START; or bring"
+              + " began (a first start at latest sees such branches when its user has"
+              + " XA_RECOVER_ADMIN). Start the connector at a position before the branch's XA START; or bring"
               + " the target to what the branch changed and name it as abandoned");
     }
     if (branch != null) {

@@ -1,17 +1,28 @@
 package io.tributary.it.pipeline;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.tributary.it.environment.Environment;
+import io.tributary.it.environment.ProjectFolder;
 import io.tributary.it.environment.SharedEnvironment;
+import io.tributary.it.environment.Waiting;
+import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** XA branches that stay prepared over restarts of the source's worker and of the server. */
 @ExtendWith(SharedEnvironment.class)
 class XaRestartIT {
+  private static final Map<String, String> USER =
+      Map.of("database.user", "reader", "database.password", "secret");
+
   private final Environment environment;
 
   XaRestartIT(Environment environment) {
@@ -66,8 +77,62 @@ class XaRestartIT {
     }
   }
 
+  @Test
+  void hazard34_theReadmesGrantsAreEnough() throws Exception {
+    String readme = Files.readString(ProjectFolder.find().root().resolve("README.md"));
+    Matcher grant =
+        Pattern.compile("GRANT (REPLICATION SLAVE, .*?) ON \\*\\.\\* TO tributary;")
+            .matcher(readme);
+    assertTrue(grant.find(), "no grants for the source in README.md");
+    try (ReplicatedSchema schema = tables("xagrants", USER)) {
+      createUser(schema, grant.group(1));
+      prepare(schema, "granted-older");
+      schema.source("FLUSH BINARY LOGS");
+      schema.start();
+      schema.source("XA COMMIT 'granted-older'");
+      other(schema, 1);
+      schema.pipeline().awaitCaughtUp();
+      assertSame(schema);
+      schema.source("DROP USER reader");
+    }
+  }
+
+  /** Such a user's source starts; what it could not see is never lost without a word. */
+  @Test
+  void hazard34_withoutTheRightToListBranchesTheCommitOfAnOldOneStops() throws SQLException {
+    try (ReplicatedSchema schema = tables("xablind", USER)) {
+      createUser(schema, "REPLICATION SLAVE, REPLICATION CLIENT, SELECT");
+      prepare(schema, "blind-older");
+      schema.source("FLUSH BINARY LOGS");
+      prepare(schema, "blind-newest");
+      schema.start();
+      schema.source("XA COMMIT 'blind-newest'");
+      schema.pipeline().awaitCaughtUp();
+      schema.source("XA COMMIT 'blind-older'");
+      Waiting.until(
+          Duration.ofSeconds(40),
+          () -> schema.pipeline().failure().isPresent(),
+          () -> "the source stops at the commit of a branch that it never saw");
+      String failure = schema.pipeline().failure().orElseThrow();
+      assertTrue(failure.contains("whose prepare was not read"), failure);
+      assertTrue(failure.contains("XA_RECOVER_ADMIN"), failure);
+      schema.source("DROP USER reader");
+    }
+  }
+
+  private static void createUser(ReplicatedSchema schema, String privileges) throws SQLException {
+    schema.source(
+        "DROP USER IF EXISTS reader",
+        "CREATE USER reader IDENTIFIED BY 'secret'",
+        "GRANT " + privileges + " ON *.* TO reader");
+  }
+
   private ReplicatedSchema tables(String name) throws SQLException {
-    ReplicatedSchema schema = new ReplicatedSchema(environment, name, 2, Map.of());
+    return tables(name, Map.of());
+  }
+
+  private ReplicatedSchema tables(String name, Map<String, String> source) throws SQLException {
+    ReplicatedSchema schema = new ReplicatedSchema(environment, name, 2, source);
     schema.both(
         "CREATE TABLE item (id VARCHAR(40) PRIMARY KEY, n INT)",
         "CREATE TABLE log (text VARCHAR(40))");
