@@ -39,6 +39,7 @@ final class ConnectionOptions {
         .checked(OptionChecks.checked(TargetConnector::wrongUrl, "jdbc:mysql://host:port/"))
         .importance(Importance.HIGH)
         .width(Width.LONG)
+        .example("jdbc:mysql://tidb.example.com:4000/")
         .documented(
             "JDBC URL of the target, jdbc:mysql://host:port/, with parameters of Connector/J where"
                 + " wanted. Several hosts are tried in turn. A host that does not answer within"
@@ -46,12 +47,14 @@ final class ConnectionOptions {
         .option(USER, Type.STRING, "User")
         .checked(OptionChecks.notBlank())
         .importance(Importance.HIGH)
+        .example("tributary")
         .documented(
             "User with SELECT, INSERT, UPDATE and DELETE on the target tables, and these and CREATE"
                 + " on metadata.database.")
         .option(PASSWORD, Type.PASSWORD, "Password")
         .byDefault("")
         .importance(Importance.HIGH)
+        .example("${file:/etc/kafka/secrets.properties:tidb}")
         .documented("Password of the user.")
         .option(SESSION_VARIABLES, Type.STRING, "Session variables")
         .byDefault("")
@@ -64,6 +67,7 @@ final class ConnectionOptions {
                 "name=value,name=value"))
         .importance(Importance.LOW)
         .width(Width.LONG)
+        .example("tidb_txn_entry_size_limit=125829120")
         .documented(
             "Session variables to set on every connection, name=value pairs separated by commas,"
                 + " for instance tidb_txn_entry_size_limit=125829120. What exactness rests on"
@@ -77,6 +81,7 @@ final class ConnectionOptions {
         .checked(
             ValidString.in("disabled", "preferred", "required", "verify_ca", "verify_identity"))
         .width(Width.SHORT)
+        .example("verify_identity")
         .documented(
             "disabled; preferred: encrypted where the server can; required: always; verify_ca: and"
                 + " the server's certificate is checked; verify_identity: and its host name.")
@@ -84,19 +89,23 @@ final class ConnectionOptions {
         .byDefault(null)
         .checked(readable())
         .importance(Importance.LOW)
+        .example("/etc/kafka/tidb-ca.p12")
         .documented("File (JKS or PKCS12) with the certificates to trust; default: the JVM's.")
         .option(TRUSTSTORE_PASSWORD, Type.PASSWORD, "Truststore password")
         .byDefault(null)
         .importance(Importance.LOW)
+        .example("${file:/etc/kafka/secrets.properties:truststore}")
         .documented("Password of the truststore.")
         .option(KEYSTORE, Type.STRING, "Keystore")
         .byDefault(null)
         .checked(readable())
         .importance(Importance.LOW)
+        .example("/etc/kafka/tributary.p12")
         .documented("File (JKS or PKCS12) with the client's certificate; default: none.")
         .option(KEYSTORE_PASSWORD, Type.PASSWORD, "Keystore password")
         .byDefault(null)
         .importance(Importance.LOW)
+        .example("${file:/etc/kafka/secrets.properties:keystore}")
         .documented("Password of the keystore.");
   }
 

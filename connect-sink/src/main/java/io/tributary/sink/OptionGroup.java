@@ -31,6 +31,8 @@ final class OptionGroup {
     private Validator validator;
     private Importance importance = Importance.MEDIUM;
     private Width width = Width.MEDIUM;
+    private String unit = "";
+    private String example = "";
 
     private Option(String name, Type type, String title) {
       this.name = name;
@@ -58,6 +60,19 @@ final class OptionGroup {
       return this;
     }
 
+    /** What the number counts, in the plural. */
+    Option unit(String name) {
+      unit = " Unit: " + name + ".";
+      return this;
+    }
+
+    /** A value as a user would write it. */
+    Option example(String value) {
+      example = " Example: " + value;
+      return this;
+    }
+
+    /** Ends the option; unit and example close the text, so that REST shows them too. */
     OptionGroup documented(String documentation) {
       definition.define(
           name,
@@ -65,7 +80,7 @@ final class OptionGroup {
           defaultValue,
           validator,
           importance,
-          documentation,
+          documentation + unit + example,
           group,
           ++order,
           width,

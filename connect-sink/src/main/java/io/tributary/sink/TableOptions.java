@@ -30,11 +30,13 @@ final class TableOptions {
         .checked(ValidString.in("replace"))
         .importance(Importance.LOW)
         .width(Width.SHORT)
+        .example("replace")
         .documented("replace: rows are written by DELETE and REPLACE.")
         .option(MERGE_TABLES, Type.LIST, "Merged tables")
         .byDefault("")
         .checked(tables())
         .importance(Importance.HIGH)
+        .example("shop.orders,shop.items")
         .documented(
             "Target tables (schema.table) that several source tables are merged into and whose rows"
                 + " may move between them: the sink keeps for each key which of them have the"
@@ -42,6 +44,7 @@ final class TableOptions {
         .option(MERGE_DISJOINT_TABLES, Type.LIST, "Merged tables without moves")
         .byDefault("")
         .checked(tables())
+        .example("shop.log")
         .documented(
             "Target tables (schema.table) that several source tables are merged into, of which no"
                 + " two ever have the same key. Nothing is kept; a row that moves can be lost.")
@@ -49,6 +52,7 @@ final class TableOptions {
         .byDefault("")
         .checked(tables())
         .importance(Importance.LOW)
+        .example("shop.buyers")
         .documented(
             "Target tables (schema.table) with unique keys that the affinity key does not cover,"
                 + " where you know that no row takes a value that another row of another partition"
@@ -57,6 +61,7 @@ final class TableOptions {
         .byDefault("")
         .checked(tables())
         .importance(Importance.LOW)
+        .example("shop.buyers")
         .documented(
             "Target tables (schema.table) whose keys have a coarser collation than the source's,"
                 + " where you know that no two keys of the source become one.");

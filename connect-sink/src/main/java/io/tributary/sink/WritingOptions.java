@@ -40,6 +40,7 @@ final class WritingOptions {
                         ? "must be the name of a schema, 1 to 64 characters"
                         : null,
                 "a schema name"))
+        .example("tributary")
         .documented(
             "Schema at the target for the connector's own tables (checkpoints, ledger). Created"
                 + " when it is missing. Several sinks may share it.")
@@ -47,6 +48,8 @@ final class WritingOptions {
         .byDefault(2_000)
         .checked(Range.between(1, 1_000_000))
         .width(Width.SHORT)
+        .unit("row changes")
+        .example("2000")
         .documented(
             "Row changes after which a target transaction ends. A source transaction is never"
                 + " split, so that it can be larger.")
@@ -55,18 +58,24 @@ final class WritingOptions {
         .checked(Range.between(1_000L, 1L << 30))
         .importance(Importance.LOW)
         .width(Width.SHORT)
+        .unit("bytes")
+        .example("8388608")
         .documented("Bytes of records after which a target transaction ends.")
         .option(LINGER_MS, Type.LONG, "Linger (ms)")
         .byDefault(5L)
         .checked(Range.between(0L, 60_000L))
         .importance(Importance.LOW)
         .width(Width.SHORT)
+        .unit("milliseconds")
+        .example("5")
         .documented(
             "Milliseconds that a target transaction waits for more records after its first one.")
         .option(BUFFER_MAX_BYTES, Type.LONG, "Buffer of a partition (bytes)")
         .byDefault(16L << 20)
         .checked(Range.between(1_000L, 1L << 40))
         .width(Width.SHORT)
+        .unit("bytes")
+        .example("16777216")
         .documented(
             "Bytes of records that may wait for one partition's writer; above it the partition is"
                 + " paused until half of it is written. In memory they take several times that.");
@@ -78,6 +87,7 @@ final class WritingOptions {
         .byDefault("fail")
         .checked(ValidString.in("fail", "suspend"))
         .width(Width.SHORT)
+        .example("suspend")
         .documented(
             "What to do about a record whose predecessor was never seen. fail: stop the task."
                 + " suspend: skip and count that source's records in that partition until the"
@@ -86,6 +96,8 @@ final class WritingOptions {
         .byDefault(600_000L)
         .checked(Range.atLeast(0L))
         .width(Width.SHORT)
+        .unit("milliseconds")
+        .example("600000")
         .documented(
             "Milliseconds for which a transaction is tried again after errors that can pass (lost"
                 + " connection, deadlock, write conflict, region not available); then the task"
@@ -95,6 +107,8 @@ final class WritingOptions {
         .checked(Range.between(1L, 3_600_000L))
         .importance(Importance.LOW)
         .width(Width.SHORT)
+        .unit("milliseconds")
+        .example("5000")
         .documented(
             "Longest pause between two attempts, in milliseconds. The first is 100 ms, each one"
                 + " twice the one before.");

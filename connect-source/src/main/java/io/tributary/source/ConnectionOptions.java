@@ -39,20 +39,24 @@ record ConnectionOptions(DatabaseSettings database, long serverId) {
         .option(HOSTNAME, Type.STRING, "Host")
         .checked(OptionChecks.notBlank())
         .importance(Importance.HIGH)
+        .example("mysql-1.example.com")
         .documented("Name or address of the MySQL server.")
         .option(PORT, Type.INT, "Port")
         .byDefault(3306)
         .checked(Range.between(1, 65535))
         .importance(Importance.HIGH)
         .width(Width.SHORT)
+        .example("3306")
         .documented("TCP port of the MySQL server.")
         .option(USER, Type.STRING, "User")
         .checked(OptionChecks.notBlank())
         .importance(Importance.HIGH)
-        .documented("User with REPLICATION SLAVE and REPLICATION CLIENT.")
+        .example("tributary")
+        .documented("User with REPLICATION SLAVE, REPLICATION CLIENT, SELECT and XA_RECOVER_ADMIN.")
         .option(PASSWORD, Type.PASSWORD, "Password")
         .byDefault("")
         .importance(Importance.HIGH)
+        .example("${file:/etc/kafka/secrets.properties:orders-1}")
         .documented(
             "Password of the user. Read again at every reconnect, so that a config provider can"
                 + " rotate it.")
@@ -60,6 +64,7 @@ record ConnectionOptions(DatabaseSettings database, long serverId) {
         .checked(Range.between(1, MAX_SERVER_ID))
         .importance(Importance.HIGH)
         .width(Width.SHORT)
+        .example("7301")
         .documented(
             "Id that the connector takes among the server's replicas, 1 to 4294967295. It must be"
                 + " unique: two readers with one id throw each other out. There is no default.");
@@ -73,6 +78,7 @@ record ConnectionOptions(DatabaseSettings database, long serverId) {
         .checked(
             ValidString.in("disabled", "preferred", "required", "verify_ca", "verify_identity"))
         .width(Width.SHORT)
+        .example("verify_identity")
         .documented(
             "disabled; preferred (TLS where the server can, any certificate); required (TLS, any"
                 + " certificate); verify_ca (certificate from a trusted authority);"
@@ -81,18 +87,22 @@ record ConnectionOptions(DatabaseSettings database, long serverId) {
         .byDefault(null)
         .checked(OptionChecks.parsed(ConnectionOptions::requireFile, "a readable file"))
         .width(Width.LONG)
+        .example("/etc/kafka/mysql-ca.p12")
         .documented(
             "File (JKS or PKCS12) with the trusted authorities; by default those of the JVM.")
         .option(TRUSTSTORE_PASSWORD, Type.PASSWORD, "Truststore password")
         .byDefault(null)
+        .example("${file:/etc/kafka/secrets.properties:truststore}")
         .documented("Password of the truststore.")
         .option(KEYSTORE, Type.STRING, "Keystore")
         .byDefault(null)
         .checked(OptionChecks.parsed(ConnectionOptions::requireFile, "a readable file"))
         .width(Width.LONG)
+        .example("/etc/kafka/tributary.p12")
         .documented("File (JKS or PKCS12) with the key that the connector shows to the server.")
         .option(KEYSTORE_PASSWORD, Type.PASSWORD, "Keystore password")
         .byDefault(null)
+        .example("${file:/etc/kafka/secrets.properties:keystore}")
         .documented("Password of the keystore and of the key in it.");
   }
 

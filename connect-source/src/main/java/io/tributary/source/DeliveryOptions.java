@@ -36,6 +36,8 @@ record DeliveryOptions(
         .byDefault(900_000)
         .checked(Range.between(10_000, 1_000_000_000))
         .width(Width.SHORT)
+        .unit("bytes")
+        .example("900000")
         .documented(
             "Bytes of the largest record value; what is larger is sent in fragments. Keep it below"
                 + " the topic's max.message.bytes and the producer's max.request.size (1 MiB by"
@@ -45,6 +47,8 @@ record DeliveryOptions(
         .checked(Range.between(1, 1_000_000))
         .importance(Importance.LOW)
         .width(Width.SHORT)
+        .unit("transactions")
+        .example("1000")
         .documented(
             "Most MySQL transactions that share one Kafka transaction. A group also ends as soon"
                 + " as the source is drained.")
@@ -53,6 +57,8 @@ record DeliveryOptions(
         .checked(Range.between(100_000L, 1L << 30))
         .importance(Importance.LOW)
         .width(Width.SHORT)
+        .unit("bytes")
+        .example("16777216")
         .documented(
             "Bytes of changes after which a group ends. A MySQL transaction that is larger is sent"
                 + " over several Kafka transactions; every smaller one is in one of them whole.")
@@ -61,11 +67,15 @@ record DeliveryOptions(
         .checked(Range.between(1L, 10_000L))
         .importance(Importance.LOW)
         .width(Width.SHORT)
+        .unit("milliseconds")
+        .example("200")
         .documented("Milliseconds after which a group ends.")
         .option(HEARTBEAT_INTERVAL_MS, Type.LONG, "Heartbeat interval (ms)")
         .byDefault(10_000L)
         .checked(Range.between(10L, 3_600_000L))
         .width(Width.SHORT)
+        .unit("milliseconds")
+        .example("10000")
         .documented(
             "Milliseconds between two rounds of heartbeat records to every partition. They keep"
                 + " offsets moving while nothing is captured, and carry the watermark.");

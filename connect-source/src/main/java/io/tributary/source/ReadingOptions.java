@@ -37,6 +37,7 @@ record ReadingOptions(
         .checked(OptionChecks.parsed(StartPosition::parse, StartPosition.FORMS))
         .importance(Importance.HIGH)
         .width(Width.LONG)
+        .example("file:binlog.000042:4")
         .documented(
             "Where a source begins that has no offset yet: latest (the end of the binlog now),"
                 + " earliest (the oldest file that the server has), gtid:SET (after everything in"
@@ -47,12 +48,16 @@ record ReadingOptions(
         .checked(Range.between(100, 600_000))
         .importance(Importance.LOW)
         .width(Width.SHORT)
+        .unit("milliseconds")
+        .example("5000")
         .documented("Milliseconds after which the idle server is asked to show that it lives.")
         .option(SILENCE_TIMEOUT_MS, Type.INT, "Silence timeout (ms)")
         .byDefault(30_000)
         .checked(Range.between(200, 3_600_000))
         .importance(Importance.LOW)
         .width(Width.SHORT)
+        .unit("milliseconds")
+        .example("30000")
         .documented(
             "Milliseconds without an event or heartbeat from the server after which the connection"
                 + " is given up and made anew; must be more than "
@@ -62,6 +67,8 @@ record ReadingOptions(
         .byDefault(300_000L)
         .checked(Range.between(0L, 86_400_000L))
         .width(Width.SHORT)
+        .unit("milliseconds")
+        .example("300000")
         .documented(
             "Milliseconds for which a lost connection is made anew before the task fails; reading"
                 + " goes on at the last transaction boundary.")
@@ -69,6 +76,8 @@ record ReadingOptions(
         .byDefault(256L << 20)
         .checked(Range.between(1L << 20, 1L << 40))
         .width(Width.SHORT)
+        .unit("bytes")
+        .example("268435456")
         .documented(
             "Bytes of encoded changes that transactions without a known outcome may hold in memory"
                 + " together, prepared XA transactions included; beyond it the task stops. Size the"

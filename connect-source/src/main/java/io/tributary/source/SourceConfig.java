@@ -45,6 +45,7 @@ record SourceConfig(
         .option(SOURCE_NAME, Type.STRING, "Source name")
         .checked(OptionChecks.parsed(SourceConfig::requireName, "1 to 64 of A-Z a-z 0-9 . _ -"))
         .importance(Importance.HIGH)
+        .example("orders-1")
         .documented(
             "Name of this source in records, checkpoints and messages, unique in the topic; 1 to"
                 + " 64 letters, digits, dots, underscores and hyphens. Another name is another"
@@ -52,6 +53,7 @@ record SourceConfig(
         .option(TOPIC, Type.STRING, "Topic")
         .checked(OptionChecks.parsed(SourceConfig::requireTopic, "a topic name"))
         .importance(Importance.HIGH)
+        .example("orders")
         .documented("Topic that the records go to; many sources may share it.");
     ConnectionOptions.define(definition);
     TableOptions.define(definition, properties);

@@ -37,6 +37,7 @@ record TableOptions(RoutingOptions routing, AffinityOptions affinity) {
         .checked(OptionChecks.parsed(text -> TablePattern.parseList(INCLUDE, text), "expressions"))
         .importance(Importance.HIGH)
         .width(Width.LONG)
+        .example("shop\\.orders_\\d+,shop\\.buyers")
         .documented(
             "Regular expressions, separated by commas, of the tables to capture; each must match"
                 + " schema.table in full. Empty: every table outside the server's own schemas.")
@@ -44,25 +45,29 @@ record TableOptions(RoutingOptions routing, AffinityOptions affinity) {
         .byDefault("")
         .checked(OptionChecks.parsed(text -> TablePattern.parseList(EXCLUDE, text), "expressions"))
         .width(Width.LONG)
+        .example("shop\\.orders_99")
         .documented("Like " + INCLUDE + ", but what matches is not captured; wins over it.")
         .option(EventExclusion.OPTION, Type.STRING, "Events left out")
         .byDefault("")
         .checked(OptionChecks.parsed(EventExclusion::parseList, "expression:kind,kind;.."))
         .width(Width.LONG)
+        .example("archive\\..*:delete")
         .documented(
             "Kinds of change that are not captured, as expression:kind,kind;expression:kind with"
                 + " the kinds insert, update and delete; the expression must match schema.table in"
-                + " full. Example: archive\\..*:delete")
+                + " full.")
         .option(ProvenanceColumn.OPTION, Type.STRING, "Provenance columns")
         .byDefault("")
         .checked(OptionChecks.parsed(ProvenanceColumn::parseList, "column:content,.."))
         .width(Width.LONG)
+        .example("shard:source,shard_table:table")
         .documented(
             "Columns that every row gets at the target, as column:content,column:content with the"
-                + " contents source (source.name), schema and table. Example: shard:source")
+                + " contents source (source.name), schema and table.")
         .option(ROUTES, Type.LIST, "Routes")
         .byDefault(List.of())
         .width(Width.LONG)
+        .example("orders,buyers")
         .documented(
             "Names of routes, separated by commas, in the order in which they are tried; each has"
                 + " routes.<name>.match and routes.<name>.to. A table that no route matches goes"
@@ -80,6 +85,7 @@ record TableOptions(RoutingOptions routing, AffinityOptions affinity) {
             OptionChecks.parsed(text -> TablePattern.parse(matchOption(route), text), "expression"))
         .importance(Importance.HIGH)
         .width(Width.LONG)
+        .example("shop\\.orders_\\d+")
         .documented(
             "Regular expression of the source tables of this route; must match schema.table in"
                 + " full.")
@@ -87,6 +93,7 @@ record TableOptions(RoutingOptions routing, AffinityOptions affinity) {
         .checked(OptionChecks.notBlank())
         .importance(Importance.HIGH)
         .width(Width.LONG)
+        .example("shop.orders")
         .documented(
             "Target schema.table of the route; $1 or ${name} stand for groups of the match.");
   }
@@ -98,6 +105,8 @@ record TableOptions(RoutingOptions routing, AffinityOptions affinity) {
         .checked(Range.between(1, 10_000))
         .importance(Importance.HIGH)
         .width(Width.SHORT)
+        .unit("partitions")
+        .example("12")
         .documented(
             "Number of partitions of the topic, over which keys are spread; must be equal in all"
                 + " sources of the topic and to topic.creation.default.partitions. It changes only"
@@ -107,6 +116,7 @@ record TableOptions(RoutingOptions routing, AffinityOptions affinity) {
         .checked(
             OptionChecks.parsed(text -> AffinityOptions.parse(1, text, ""), "table:column,..;.."))
         .width(Width.LONG)
+        .example("shop.orders:pid;shop.items:pid,line")
         .documented(
             "Columns that choose the partition of a target table's rows, as"
                 + " schema.table:column,column;schema.table:column. By default the primary key of"
@@ -115,6 +125,7 @@ record TableOptions(RoutingOptions routing, AffinityOptions affinity) {
         .byDefault("")
         .checked(OptionChecks.parsed(text -> AffinityOptions.parse(1, "", text), "tables"))
         .width(Width.LONG)
+        .example("shop.buyers,shop.settings")
         .documented(
             "Target tables, as schema.table separated by commas, whose rows all go to one"
                 + " partition: tables with more than one unique key, or whose keys cannot be"

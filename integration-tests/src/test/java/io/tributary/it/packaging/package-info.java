@@ -1,0 +1,5 @@
+/**
+ * What the build hands out. It must not know how the plugins work, only what lies in their
+ * archives.
+ */
+package io.tributary.it.packaging;
