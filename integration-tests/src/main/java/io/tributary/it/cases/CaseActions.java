@@ -27,6 +27,7 @@ final class CaseActions implements AutoCloseable {
           "restart-source",
           "kill-source",
           "reset-source-to-start",
+          "point-source-to",
           "restart-sink",
           "set-sink-tasks",
           "kill-worker",
@@ -48,15 +49,22 @@ final class CaseActions implements AutoCloseable {
   private final Pipeline pipeline;
   private final Map<Integer, BinlogPosition> starts;
   private final List<Process> background = new ArrayList<>();
+  private final Replica replica;
   private boolean sourcesKilled;
 
   /**
    * @param starts where each upstream's binlog ended before the case
+   * @param replica the standby that a source can be pointed to; null when there is none
    */
-  CaseActions(CaseSetting setting, Pipeline pipeline, Map<Integer, BinlogPosition> starts) {
+  CaseActions(
+      CaseSetting setting,
+      Pipeline pipeline,
+      Map<Integer, BinlogPosition> starts,
+      Replica replica) {
     this.setting = setting;
     this.pipeline = pipeline;
     this.starts = starts;
+    this.replica = replica;
   }
 
   /** Whether the SQL session of the upstream must be opened anew after this verb. */
@@ -74,6 +82,7 @@ final class CaseActions implements AutoCloseable {
     Environment environment = setting.environment();
     int upstream = arguments.matches("\\d+") ? Integer.parseInt(arguments) : file;
     switch (verb) {
+      case "point-source-to" -> pointSource(file, upstream);
       case "wait-caught-up" -> pipeline.awaitCaughtUp(upstream);
       case "stop-source" -> pipeline.stopSource(upstream);
       case "start-source" -> startSource(upstream);
@@ -106,6 +115,13 @@ final class CaseActions implements AutoCloseable {
     } else {
       pipeline.startSource(upstream);
     }
+  }
+
+  private void pointSource(int source, int upstream) throws IOException, SQLException {
+    if (replica != null) {
+      replica.awaitCaughtUp();
+    }
+    pipeline.moveSource(source, setting.upstream(upstream));
   }
 
   private void runOnServers(String verb, String arguments, int upstream)

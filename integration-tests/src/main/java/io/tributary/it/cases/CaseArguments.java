@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  * @param partitions affinity partitions, from 1
  * @param tasks tasks of the sink, from 1
  * @param parallel cases that run at the same time, from 1
+ * @param upstreams how the upstreams are set up
  * @param environment where the target comes from
  * @param help whether only the usage is wanted
  */
@@ -23,17 +24,21 @@ record CaseArguments(
     int partitions,
     int tasks,
     int parallel,
+    UpstreamServers upstreams,
     EnvironmentOptions environment,
     boolean help) {
   static final String USAGE =
       """
       run-cases --folder DIR [--filter REGEX] [--partitions N] [--tasks N] [--parallel N]
+                [--metadata full|minimal] [--gtid on|off]
                 [--target-url URL] [--target-user USER] [--target-password PASSWORD]
         --folder      folder of cases, each a folder NN-name with a case.md
         --filter      run only cases whose name matches (default: all)
         --partitions  affinity partitions of every topic (default 1)
         --tasks       tasks of every sink (default: 1, with several partitions 2)
         --parallel    cases at the same time, where they allow it (default 3)
+        --metadata    binlog_row_metadata of the upstreams (default: full)
+        --gtid        gtid_mode of the upstreams (default: on)
         --target-url  jdbc:mysql://HOST:PORT/ of a TiDB or MySQL (default: a local MySQL)
       exit code 0 when no case failed, 1 when one did, 2 for wrong arguments""";
 
@@ -43,6 +48,8 @@ record CaseArguments(
     int partitions = 1;
     int tasks = 0;
     int parallel = 3;
+    boolean full = true;
+    boolean gtid = true;
     String url = null;
     String user = "root";
     String password = "";
@@ -54,12 +61,21 @@ record CaseArguments(
         case "--partitions" -> partitions = number(option, rest);
         case "--tasks" -> tasks = number(option, rest);
         case "--parallel" -> parallel = number(option, rest);
+        case "--metadata" -> full = first(option, rest, "full", "minimal");
+        case "--gtid" -> gtid = first(option, rest, "on", "off");
         case "--target-url" -> url = value(option, rest);
         case "--target-user" -> user = value(option, rest);
         case "--target-password" -> password = value(option, rest);
         case "--help", "-h" -> {
           return new CaseArguments(
-              Path.of("."), filter, 1, 1, 1, EnvironmentOptions.defaults(), true);
+              Path.of("."),
+              filter,
+              1,
+              1,
+              1,
+              UpstreamServers.shared(true, true),
+              EnvironmentOptions.defaults(),
+              true);
         }
         default -> throw new IllegalArgumentException("unknown option " + option);
       }
@@ -72,7 +88,24 @@ record CaseArguments(
       environment = environment.withTarget(new EnvironmentOptions.GivenTarget(url, user, password));
     }
     int sinkTasks = tasks > 0 ? tasks : Math.min(partitions, 2);
-    return new CaseArguments(folder, filter, partitions, sinkTasks, parallel, environment, false);
+    return new CaseArguments(
+        folder,
+        filter,
+        partitions,
+        sinkTasks,
+        parallel,
+        UpstreamServers.shared(full, gtid),
+        environment,
+        false);
+  }
+
+  /** Whether the value is the first of two words; it must be one of them. */
+  private static boolean first(String option, Iterator<String> rest, String one, String other) {
+    String text = value(option, rest);
+    if (!text.equals(one) && !text.equals(other)) {
+      throw new IllegalArgumentException(option + " needs " + one + " or " + other);
+    }
+    return text.equals(one);
   }
 
   private static String value(String option, Iterator<String> rest) {

@@ -19,10 +19,15 @@ import java.util.stream.Stream;
  * @param folder where it lies
  * @param number the digits its name starts with
  * @param judgement how it is judged
+ * @param serverSettings what its case.md asks of the upstreams; empty when nothing
  * @param upstreams the upstream files by number, from 1
  */
 record CaseFolder(
-    Path folder, String number, Judgement judgement, Map<Integer, UpstreamScript> upstreams) {
+    Path folder,
+    String number,
+    Judgement judgement,
+    String serverSettings,
+    Map<Integer, UpstreamScript> upstreams) {
   private static final Pattern NAME = Pattern.compile("(\\d+)-.+");
 
   /** What counts as right. */
@@ -63,8 +68,21 @@ record CaseFolder(
       upstreams.put(
           n, UpstreamScript.parse(Files.readString(folder.resolve("upstream-" + n + ".sql"))));
     }
-    return new CaseFolder(
-        folder, number, judgement(Files.readString(folder.resolve("case.md"))), upstreams);
+    String words = Files.readString(folder.resolve("case.md"));
+    return new CaseFolder(folder, number, judgement(words), serverSettings(words), upstreams);
+  }
+
+  /** Clauses about the target, the sink, or runs beside the first are not the upstreams'. */
+  private static String serverSettings(String caseText) {
+    Matcher line = Pattern.compile("(?m)^- Server settings: *(.*(?:\\n  .*)*)$").matcher(caseText);
+    StringBuilder kept = new StringBuilder();
+    for (String clause : line.find() ? line.group(1).split(";") : new String[0]) {
+      if (!clause.matches("(?is).*\\b(again|repeat|sink|target:|of the target|rival)\\b.*")
+          && !clause.strip().startsWith("none")) {
+        kept.append(clause.strip()).append("; ");
+      }
+    }
+    return kept.toString();
   }
 
   private static Judgement judgement(String caseText) {
@@ -100,6 +118,61 @@ record CaseFolder(
     }
   }
 
+  /**
+   * Whether its upstreams must be servers that no other case uses: binlogs that are reset, servers
+   * that replicate from each other, or a case.md that says so.
+   */
+  boolean needsOwnServers() {
+    return serverSettings.matches("(?is).*\\bown (instance|server).*")
+        || sql("RESET +(MASTER|BINARY|REPLICA|SLAVE)|CHANGE +(MASTER|REPLICATION)")
+        || standby() > 0;
+  }
+
+  /** The number of the upstream that a source is pointed to on the way; 0 when none is. */
+  int standby() {
+    return upstreams.values().stream()
+        .flatMap(script -> script.actions().stream())
+        .filter(action -> action.verb().equals("point-source-to"))
+        .mapToInt(action -> Integer.parseInt(action.arguments().strip()))
+        .max()
+        .orElse(0);
+  }
+
+  /** Whether the runner has to make the standby a replica, as the case's own SQL does not. */
+  boolean standbyIsReplica() {
+    UpstreamScript own = upstreams.get(standby());
+    return standby() > 0
+        && !sql("CHANGE +(MASTER|REPLICATION)")
+        && (own == null || own.setup().isEmpty());
+  }
+
+  /** Whether the setup has to be done before a source may start: it takes the binlogs away. */
+  boolean setupFirst() {
+    return upstreams.values().stream()
+        .flatMap(script -> script.setup().stream())
+        .anyMatch(
+            chunk ->
+                chunk instanceof UpstreamScript.Chunk.Sql sql
+                    && sql.text().matches("(?is).*\\b(RESET +(MASTER|BINARY)|PURGE +BINARY)\\b.*"));
+  }
+
+  /** Whether it can only run where {@code gtid_mode} is ON. */
+  boolean needsGtid() {
+    return serverSettings.matches("(?is).*gtid_mode=ON.*") || sql("GTID_NEXT|GTID_SET");
+  }
+
+  /** Whether table definitions change while the connectors are up. */
+  boolean changesDefinitions() {
+    Pattern pattern = Pattern.compile("(?i)\\b(ALTER|RENAME|CREATE|DROP)\\s+TABLE\\b");
+    return upstreams.values().stream()
+        .flatMap(script -> script.steps().values().stream())
+        .flatMap(List::stream)
+        .anyMatch(
+            chunk ->
+                chunk instanceof UpstreamScript.Chunk.Sql sql
+                    && pattern.matcher(sql.text()).find());
+  }
+
   /** Whether it restarts servers or changes what other cases see, and so runs alone. */
   boolean alone() {
     for (UpstreamScript script : upstreams.values()) {
@@ -109,23 +182,20 @@ record CaseFolder(
           return true;
         }
       }
-      if (globalSettings(script)) {
-        return true;
-      }
     }
-    return false;
+    return sql("SET +(@@)?GLOBAL|SET +PERSIST|RESET +(MASTER|BINARY)|PURGE +BINARY");
   }
 
-  private static boolean globalSettings(UpstreamScript script) {
-    List<UpstreamScript.Chunk> chunks = new ArrayList<>(script.setup());
-    script.steps().values().forEach(chunks::addAll);
-    for (UpstreamScript.Chunk chunk : chunks) {
-      if (chunk instanceof UpstreamScript.Chunk.Sql sql
-          && sql.text()
-              .toUpperCase(java.util.Locale.ROOT)
-              .matches(
-                  "(?s).*(SET +(@@)?GLOBAL|SET +PERSIST|RESET +(MASTER|BINARY)|PURGE +BINARY).*")) {
-        return true;
+  /** Whether any statement for the upstreams matches. */
+  private boolean sql(String regex) {
+    Pattern pattern = Pattern.compile(regex, Pattern.CASE_INSENSITIVE);
+    for (UpstreamScript script : upstreams.values()) {
+      List<UpstreamScript.Chunk> chunks = new ArrayList<>(script.setup());
+      script.steps().values().forEach(chunks::addAll);
+      for (UpstreamScript.Chunk chunk : chunks) {
+        if (chunk instanceof UpstreamScript.Chunk.Sql sql && pattern.matcher(sql.text()).find()) {
+          return true;
+        }
       }
     }
     return false;

@@ -4,28 +4,34 @@ import io.tributary.it.environment.Environment;
 import io.tributary.it.environment.MySqlServer;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * What all cases of a run share.
  *
  * @param environment servers, broker and workers
- * @param programs folder of the mysql client programs
  * @param runId short word that makes names of this run unique
  * @param partitions affinity partitions of every topic
  * @param tasks tasks of every sink
+ * @param upstreams how the upstreams are set up
  */
 record CaseSetting(
-    Environment environment, Path programs, String runId, int partitions, int tasks) {
-  /** Rows of up to this many bytes pass the servers; the cases' case.md asks for it. */
-  private static final String LARGE_ROWS = "--max-allowed-packet=256M";
+    Environment environment, String runId, int partitions, int tasks, UpstreamServers upstreams) {
+  /** The same with the upstreams that a case needs. */
+  CaseSetting of(CaseFolder folder) {
+    return new CaseSetting(environment, runId, partitions, tasks, upstreams.of(folder, runId));
+  }
 
   MySqlServer upstream(int number) {
-    return environment.mysql("upstream-" + number, List.of(LARGE_ROWS));
+    return upstreams.server(environment, number);
+  }
+
+  /** Folder of the mysql client programs. */
+  Path programs() {
+    return environment.programs();
   }
 
   Path client() {
-    return programs.resolve("mysql");
+    return programs().resolve("mysql");
   }
 
   String metadataDatabase() {

@@ -83,8 +83,13 @@ final class CaseTarget {
         dropSchemas(connection);
       }
     }
-    for (int upstream : folder.upstreams().keySet()) {
+    int most = Math.max(folder.upstreams().size(), folder.standby());
+    for (int upstream = 1; upstream <= most; upstream++) {
       MySqlServer server = setting.upstream(upstream);
+      if (setting.upstreams().ownOf(folder)) {
+        server.kill();
+        continue;
+      }
       server.start();
       try (Connection connection = server.connect()) {
         dropSchemas(connection);

@@ -60,10 +60,10 @@ public final class RunCases {
     CaseSetting setting =
         new CaseSetting(
             environment,
-            environment.programs(),
             Long.toString(System.currentTimeMillis() % 2_000_000_000L, 36),
             arguments.partitions(),
-            arguments.tasks());
+            arguments.tasks(),
+            arguments.upstreams());
     startServers(setting, cases);
     try {
       return report(runAll(setting, cases, arguments.parallel()));
@@ -79,6 +79,7 @@ public final class RunCases {
     for (int number = 1; number <= upstreams; number++) {
       setting.upstream(number);
     }
+    // Servers of a case's own are started when the case runs.
   }
 
   private record Finished(CaseFolder folder, Verdict verdict) {}
@@ -111,7 +112,7 @@ public final class RunCases {
   private static Finished runOne(CaseSetting setting, CaseFolder folder)
       throws InterruptedException {
     long start = System.nanoTime();
-    Verdict verdict = new CaseRun(setting, folder).run();
+    Verdict verdict = new CaseRun(setting.of(folder), folder).run();
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     String detail = verdict.detail().isEmpty() ? "" : ": " + verdict.detail().stripTrailing();
     System.out.printf(

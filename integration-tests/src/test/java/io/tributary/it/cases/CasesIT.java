@@ -55,6 +55,7 @@ class CasesIT {
             partitions,
             tasks,
             4,
+            UpstreamServers.shared(true, true),
             EnvironmentOptions.fromSystemProperties(),
             false);
     assertTrue(RunCases.run(arguments, environment), "a case failed; its line above says how");

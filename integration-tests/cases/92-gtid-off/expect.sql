@@ -1,0 +1,1 @@
+SELECT id, a FROM c92.t;
