@@ -18,19 +18,22 @@ import java.util.StringJoiner;
  */
 final class Literals {
   private final boolean tidb;
+  private final JsonLiterals json;
 
   /**
    * @param tidb whether the target is a TiDB, which takes VECTOR values as text only
    */
   Literals(boolean tidb) {
     this.tidb = tidb;
+    this.json = new JsonLiterals(tidb);
   }
 
   /**
    * The literal, {@code NULL}, or {@link TargetRow#ENUM_ERROR}.
    *
    * @param value of the Java type that {@link ColumnType} names for the source column; null is NULL
-   * @throws ApplyException when the value is negative and the target column unsigned
+   * @throws ApplyException when the value is negative and the target column unsigned, or a JSON
+   *     document holds a number that the target cannot
    */
   String literal(Object value, Column source, TargetColumn target) throws ApplyException {
     if (value == null) {
@@ -43,7 +46,7 @@ final class Literals {
       case CHAR, VARCHAR, TEXT, SET -> Quoting.string((String) value);
       case BINARY, VARBINARY, BLOB, GEOMETRY -> Quoting.bytes((byte[]) value);
       case ENUM -> enumLabel(value, target);
-      case JSON -> Quoting.jsonText((String) value);
+      case JSON -> json.literal((String) value);
       case VECTOR -> tidb ? vectorText((byte[]) value) : Quoting.bytes((byte[]) value);
     };
   }

@@ -51,6 +51,34 @@ class LiteralsTest {
         Arguments.of(ColumnType.SET, "set('a','b')", "a,b", "'a,b'"),
         Arguments.of(ColumnType.JSON, "json", "{\"a\": 1}", "'{\"a\": 1}'"),
         Arguments.of(ColumnType.JSON, "json", "\"é\"", "CONVERT(X'22C3A922' USING utf8mb4)"),
+        Arguments.of(
+            ColumnType.JSON, "json", "[3.10E0]", "JSON_ARRAY(CAST('3.10' AS DECIMAL(3,2)))"),
+        Arguments.of(ColumnType.JSON, "json", "7E0", "CAST(CAST('7' AS DECIMAL(1,0)) AS JSON)"),
+        Arguments.of(ColumnType.JSON, "json", "[\"1E0\", 1e22]", "'[\"1E0\", 1e22]'"),
+        Arguments.of(
+            ColumnType.JSON,
+            "json",
+            "{\"a'\": [1.0, {\"\\\"\": \"\"}], \"b\": \"\\u0032020-02-31\", \"c\": null, \"d\": -0.01E0}",
+            "JSON_OBJECT('a''', CAST(CONVERT(X'5B312E302C207B225C22223A2022227D5D' USING utf8mb4) AS"
+                + " JSON), 'b', CAST('2020-02-31' AS DATE), 'c',"
+                + " CAST('null' AS JSON), 'd', CAST('-0.01' AS DECIMAL(2,2)))"),
+        Arguments.of(
+            ColumnType.JSON,
+            "json",
+            "[\"\\u002d10:11:12.000001\", \"\\u0032020-02-03 04:05:06.700000\"]",
+            "JSON_ARRAY(CAST('-10:11:12.000001' AS TIME(6)), CAST('2020-02-03 04:05:06.700000' AS"
+                + " DATETIME(6)))"),
+        Arguments.of(
+            ColumnType.JSON,
+            "json",
+            "\"\\u0062ase64:type15:AP8Q\\nAA==\"",
+            "CAST(CAST(X'00FF1000' AS BINARY) AS JSON)"),
+        Arguments.of(
+            ColumnType.JSON,
+            "json",
+            "[\"\\u0062ase64:type16:AP8Q\", \"\\u0001\"]",
+            "CONVERT(X'5B226261736536343A7479706531363A41503851222C20225C7530303031225D' USING"
+                + " utf8mb4)"),
         Arguments.of(ColumnType.GEOMETRY, "geometry", new byte[] {1, 2}, "X'0102'"),
         Arguments.of(ColumnType.VECTOR, "vector(1)", new byte[] {0, 0, -64, 63}, "X'0000C03F'"));
   }

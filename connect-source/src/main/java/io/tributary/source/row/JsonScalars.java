@@ -5,7 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 
-/** Writes the scalars of binary JSON as the server prints them ({@code sql-common/json_dom.cc}). */
+/**
+ * Writes the scalars of binary JSON as the server prints them ({@code sql-common/json_dom.cc}).
+ *
+ * <p>Values of SQL types that JSON has not are marked, so that they can be told from the doubles
+ * and strings that print the same ({@code docs/record-format.md}): a DECIMAL ends with {@code E0},
+ * which no double of the server does; in dates, times and bytes the first character is a {@code
+ * \}{@code u00} escape, which the server writes for control characters only.
+ */
 final class JsonScalars {
   private static final int LITERAL = 4;
   private static final int INT16 = 5;
@@ -142,6 +149,12 @@ final class JsonScalars {
     }
     int at = in.claim(DecimalDecoder.size(precision, scale));
     DecimalDecoder.write(in.array(), at, precision, scale, text);
+    text.put("E0");
+  }
+
+  /** Begins a string that stands for a value of another type. */
+  private void marked(char first) {
+    text.put("\"\\u00").put((char) HEX[first >> 4]).put((char) HEX[first & 0xF]);
   }
 
   /** {@code TIME_from_longlong_*_packed()} of {@code my_time.cc}: whole part, 24 bits of micros. */
@@ -149,7 +162,7 @@ final class JsonScalars {
     long magnitude = Math.abs(packed);
     int micros = (int) (magnitude & 0xFFFFFF);
     long whole = magnitude >>> 24;
-    text.put('"');
+    int from = text.size();
     if (packed < 0) {
       text.put('-');
     }
@@ -158,12 +171,16 @@ final class JsonScalars {
       case FieldType.DATE -> TemporalDecoders.writeDate(whole, text);
       default -> TemporalDecoders.writeDatetime(whole, micros, 6, text);
     }
-    text.put('"');
+    byte[] printed = Arrays.copyOfRange(text.array(), from, text.size());
+    text.cut(from);
+    marked((char) printed[0]);
+    text.put(printed, 1, printed.length - 1).put('"');
   }
 
   private void base64(int type, byte[] value) {
     byte[] encoded = Base64.getEncoder().encode(value);
-    text.put("\"base64:type").put(type, 1).put(':');
+    marked('b');
+    text.put("ase64:type").put(type, 1).put(':');
     for (int at = 0; at < encoded.length; at += BASE64_LINE) {
       if (at > 0) {
         text.put('\\').put('n');

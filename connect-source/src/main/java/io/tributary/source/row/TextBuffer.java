@@ -35,6 +35,11 @@ final class TextBuffer {
     return size;
   }
 
+  /** Takes away what stands from an earlier size on. */
+  void cut(int earlierSize) {
+    size = earlierSize;
+  }
+
   byte[] array() {
     return bytes;
   }

@@ -77,7 +77,7 @@ record CaseFolder(
     Matcher line = Pattern.compile("(?m)^- Server settings: *(.*(?:\\n  .*)*)$").matcher(caseText);
     StringBuilder kept = new StringBuilder();
     for (String clause : line.find() ? line.group(1).split(";") : new String[0]) {
-      if (!clause.matches("(?is).*\\b(again|repeat|sink|target:|of the target|rival)\\b.*")
+      if (!clause.matches("(?is).*\\b(again|repeat|sink|target|rival)\\b.*")
           && !clause.strip().startsWith("none")) {
         kept.append(clause.strip()).append("; ");
       }
