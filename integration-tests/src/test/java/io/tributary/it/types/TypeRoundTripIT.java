@@ -93,7 +93,14 @@ class TypeRoundTripIT {
                 "tributary_" + schema,
                 3,
                 2,
-                Map.of("table.include.list", schema + "\\..*", "affinity.tables", whole),
+                Map.of(
+                    "table.include.list",
+                    schema + "\\..*",
+                    "affinity.tables",
+                    whole,
+                    // Small: records are cut into fragments, also in the midst of a value.
+                    "record.max.bytes",
+                    random.nextBoolean() ? "10000" : "900000"),
                 Map.of()));
     try {
       create(schema, tables, server);
