@@ -239,7 +239,7 @@ final class Samples {
       new byte[] {(byte) 0xde, (byte) 0xad, (byte) 0xbe, (byte) 0xef},
       "é",
       "a,b c",
-      "{\"a\": [1, 1.0, null]}",
+      "{\"a\": [1, 1.0, null, 12.50E0, \"\\u0032024-02-31\"]}",
       new byte[] {0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, (byte) 0xf0, 0x3f},
       new byte[] {0, 0, (byte) 0x80, 0x3f, 0, 0, 0, 0x40}
     };

@@ -28,7 +28,9 @@ final class BodyDecoder {
       case EventType.WRITE_ROWS -> rows(header, ChangeKind.INSERT, 2, body);
       case EventType.UPDATE_ROWS -> rows(header, ChangeKind.UPDATE, 2, body);
       case EventType.DELETE_ROWS -> rows(header, ChangeKind.DELETE, 2, body);
-      case EventType.QUERY -> QueryDecoder.decode(header, body);
+      case EventType.QUERY -> QueryDecoder.decode(header, body, 0);
+      case EventType.EXECUTE_LOAD_QUERY ->
+          QueryDecoder.decode(header, body, QueryDecoder.LOAD_HEADER_BYTES);
       case EventType.XID -> new BinlogEvent.Xid(header);
       case EventType.XA_PREPARE -> xaPrepare(header, body);
       case EventType.GTID -> GtidDecoder.gtid(header, body);
@@ -41,11 +43,15 @@ final class BodyDecoder {
       case EventType.MARIADB_ANNOTATE_ROWS ->
           new BinlogEvent.RowsQuery(header, body.utf8(body.remaining()));
       case EventType.INCIDENT -> incident(header, body);
-      // INTVAR, RAND and USER_VAR prepare a statement; the QUERY that follows is what counts.
+      // They prepare a statement (the last three a LOAD DATA); the QUERY that follows is what
+      // counts.
       case EventType.STOP,
           EventType.INTVAR,
           EventType.RAND,
           EventType.USER_VAR,
+          EventType.BEGIN_LOAD_QUERY,
+          EventType.APPEND_BLOCK,
+          EventType.DELETE_FILE,
           EventType.TRANSACTION_CONTEXT,
           EventType.VIEW_CHANGE,
           EventType.MARIADB_BINLOG_CHECKPOINT ->

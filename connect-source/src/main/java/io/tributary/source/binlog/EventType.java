@@ -11,10 +11,14 @@ final class EventType {
   static final int STOP = 3;
   static final int ROTATE = 4;
   static final int INTVAR = 5;
+  static final int APPEND_BLOCK = 9;
+  static final int DELETE_FILE = 11;
   static final int RAND = 13;
   static final int USER_VAR = 14;
   static final int FORMAT_DESCRIPTION = 15;
   static final int XID = 16;
+  static final int BEGIN_LOAD_QUERY = 17;
+  static final int EXECUTE_LOAD_QUERY = 18;
   static final int TABLE_MAP = 19;
   static final int WRITE_ROWS_V1 = 23;
   static final int UPDATE_ROWS_V1 = 24;
@@ -45,12 +49,8 @@ final class EventType {
       Map.ofEntries(
           Map.entry(6, "LOAD"),
           Map.entry(8, "CREATE_FILE"),
-          Map.entry(9, "APPEND_BLOCK"),
           Map.entry(10, "EXEC_LOAD"),
-          Map.entry(11, "DELETE_FILE"),
           Map.entry(12, "NEW_LOAD"),
-          Map.entry(17, "BEGIN_LOAD_QUERY"),
-          Map.entry(18, "EXECUTE_LOAD_QUERY"),
           Map.entry(PARTIAL_UPDATE_ROWS, "PARTIAL_UPDATE_ROWS"),
           Map.entry(164, "MARIADB_START_ENCRYPTION"),
           Map.entry(165, "MARIADB_QUERY_COMPRESSED"),

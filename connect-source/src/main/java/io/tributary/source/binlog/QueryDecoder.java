@@ -6,9 +6,14 @@ import java.util.List;
 
 /**
  * Decodes QUERY events with the status variables that matter ({@code Query_event} in MySQL's {@code
- * statement_events.h}; {@code Query_log_event} in its {@code log_event.cc}). Pure.
+ * statement_events.h}; {@code Query_log_event} in its {@code log_event.cc}), and those of LOAD
+ * DATA, which have a longer header ({@code Execute_load_query_event} in {@code
+ * load_data_events.h}). Pure.
  */
 final class QueryDecoder {
+  /** Number of the file, where its name stands in the statement, what duplicates do. */
+  static final int LOAD_HEADER_BYTES = 4 + 4 + 4 + 1;
+
   private static final int CLIENT_CHARSET = 4;
   private static final int UPDATED_SCHEMAS = 12;
 
@@ -23,11 +28,16 @@ final class QueryDecoder {
     this.variables = variables;
   }
 
-  static BinlogEvent decode(EventHeader header, ByteCursor body) throws StreamCorruptedException {
+  /**
+   * @param more bytes of the header that follow those of every QUERY
+   */
+  static BinlogEvent decode(EventHeader header, ByteCursor body, int more)
+      throws StreamCorruptedException {
     body.skip(8);
     int schemaLength = body.octet();
     body.skip(2);
     int variablesLength = body.length(body.number(2));
+    body.skip(more);
     QueryDecoder status = new QueryDecoder(body.slice(variablesLength));
     while (status.readVariable()) {
       // Each call reads one.

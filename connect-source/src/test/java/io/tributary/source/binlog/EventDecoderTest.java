@@ -27,7 +27,6 @@ class EventDecoderTest {
     "166, MARIADB_WRITE_ROWS_COMPRESSED_V1",
     "171, MARIADB_DELETE_ROWS_COMPRESSED",
     "164, MARIADB_START_ENCRYPTION",
-    "18, EXECUTE_LOAD_QUERY",
     "20, event type 20",
     "99, event type 99"
   })
@@ -37,7 +36,10 @@ class EventDecoderTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"99, 128", "28, 128", "3, 0", "5, 0", "13, 0", "14, 0", "36, 0", "37, 0", "161, 0"})
+  @CsvSource({
+    "99, 128", "28, 128", "3, 0", "5, 0", "13, 0", "14, 0", "17, 0", "9, 0", "11, 0", "36, 0",
+    "37, 0", "161, 0"
+  })
   void whatMayBeIgnoredIsSaidToBe(int type, int flags) throws Exception {
     BinlogEvent event = new EventBytes.Decoded().body(type, flags, new EventBytes().number(0, 8));
     assertInstanceOf(BinlogEvent.Ignorable.class, event);
@@ -61,6 +63,31 @@ class EventDecoderTest {
         (BinlogEvent.Gtid) new EventBytes.Decoded().body(EventType.GTID, 0, body);
     assertEquals("00000000-0000-0000-0000-000000000000:77", gtid.gtid());
     assertEquals(0, gtid.commitMicros());
+  }
+
+  /** A LOAD DATA in statement format has 13 bytes more before its status variables. */
+  @Test
+  void loadDataIsReadAsTheStatementThatItIs() throws Exception {
+    EventBytes body =
+        new EventBytes()
+            .number(9, 4)
+            .number(0, 4)
+            .number(4, 1)
+            .number(0, 2)
+            .number(6, 2)
+            .raw(new byte[13])
+            .number(12, 1)
+            .number(1, 1)
+            .text("shp")
+            .raw(new byte[1])
+            .text("shop")
+            .raw(new byte[1])
+            .text("LOAD DATA INFILE 'x' INTO TABLE t");
+    BinlogEvent event = new EventBytes.Decoded().body(EventType.EXECUTE_LOAD_QUERY, 0, body);
+    BinlogEvent.Query query = assertInstanceOf(BinlogEvent.Query.class, event);
+    assertEquals("shop", query.schema());
+    assertEquals("LOAD DATA INFILE 'x' INTO TABLE t", query.sql());
+    assertEquals(java.util.List.of("shp"), query.changedSchemas());
   }
 
   /** On a replica's binlog two times follow; the first is that of the replica. */

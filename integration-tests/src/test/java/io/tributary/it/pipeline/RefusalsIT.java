@@ -112,6 +112,23 @@ class RefusalsIT {
   }
 
   @Test
+  void targetCollationThatIsCoarserThanTheSources() throws SQLException {
+    String table = "CREATE TABLE coarser (code VARCHAR(20) COLLATE %s PRIMARY KEY, n INT)";
+    schema.source(table.formatted("utf8mb4_bin"));
+    schema.target(table.formatted("utf8mb4_0900_ai_ci"));
+    schema.source("INSERT INTO coarser VALUES ('a', 1), ('A', 2)");
+    assertRefused(
+        "coarser",
+        "key column code",
+        "utf8mb4_0900_ai_ci",
+        "utf8mb4_bin",
+        "collation.coarser.allowed");
+    assertEquals(List.of("0"), schema.targetColumn("SELECT COUNT(*) FROM coarser"));
+    schema.target("ALTER TABLE coarser MODIFY code VARCHAR(20) COLLATE utf8mb4_bin");
+    goOn("coarser", "code, n", 1);
+  }
+
+  @Test
   void hazard23_narrowerColumnsAreNamedAndNothingIsRounded() throws SQLException {
     schema.source(
         """
