@@ -141,7 +141,7 @@ public final class Environment implements AutoCloseable {
     options
         .progress()
         .accept(
-            "%s: MySQL %s from %s on %s:%d after %d ms"
+            "%s: server %s from %s on %s:%d after %d ms"
                 .formatted(
                     server.name(),
                     server.version(),

@@ -162,8 +162,6 @@ final class LocalMySqlServer implements MySqlServer {
             "--binlog-format=ROW",
             "--binlog-row-image=FULL",
             "--binlog-row-metadata=FULL",
-            "--gtid-mode=ON",
-            "--enforce-gtid-consistency=ON",
             "--sync-binlog=0",
             "--innodb-flush-log-at-trx-commit=2",
             "--innodb-doublewrite=OFF",
@@ -177,6 +175,7 @@ final class LocalMySqlServer implements MySqlServer {
             "--table-definition-cache=400",
             "--max-connections=100",
             "--local-infile=ON"));
+    command.addAll(spec.version().gtidOptions());
     command.addAll(spec.options());
     return command;
   }

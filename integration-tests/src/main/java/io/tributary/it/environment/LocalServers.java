@@ -62,11 +62,12 @@ final class LocalServers implements ServerProvider {
   }
 
   private ServerInstallation install(ServerVersion version) {
-    LogFile log = new LogFile(runFolder.folder("install").resolve(version.script() + ".log"));
+    LogFile log = new LogFile(runFolder.folder("install").resolve(version + ".log"));
     Path script = scripts.resolve(version.script());
+    List<String> command = new ArrayList<>(List.of("bash", script.toString()));
+    command.addAll(version.arguments());
     ChildProcess installer =
-        ChildProcess.start(
-            "installation of " + version, List.of("bash", script.toString()), log, watchdog);
+        ChildProcess.start("installation of " + version, command, log, watchdog);
     int exitCode = installer.awaitEnd(INSTALL_TIMEOUT);
     if (exitCode != 0) {
       throw new EnvironmentException(

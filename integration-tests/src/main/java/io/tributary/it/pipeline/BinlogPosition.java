@@ -9,7 +9,8 @@ import java.sql.Statement;
 /**
  * Where a server's binlog ends.
  *
- * @param history server UUID and log base name, as records and checkpoints name it
+ * @param history server UUID (MariaDB: server id) and log base name, as records and checkpoints
+ *     name it
  * @param fileName name of the file
  * @param offset bytes
  */
@@ -33,7 +34,7 @@ public record BinlogPosition(String history, String fileName, long offset) {
           String fileName = rows.getString(1);
           long offset = rows.getLong(2);
           String base = fileName.substring(0, fileName.lastIndexOf('.'));
-          return new BinlogPosition(serverUuid(statement) + "/" + base, fileName, offset);
+          return new BinlogPosition(server(statement) + "/" + base, fileName, offset);
         } catch (SQLException e) {
           if (e.getErrorCode() != 1064) {
             throw e;
@@ -44,10 +45,14 @@ public record BinlogPosition(String history, String fileName, long offset) {
     throw new SQLException("the server knows neither way to tell its binlog position");
   }
 
-  private static String serverUuid(Statement statement) throws SQLException {
-    try (ResultSet rows = statement.executeQuery("SELECT @@server_uuid")) {
-      rows.next();
-      return rows.getString(1);
+  private static String server(Statement statement) throws SQLException {
+    try (ResultSet version = statement.executeQuery("SELECT VERSION() LIKE '%MariaDB%'")) {
+      version.next();
+      String variable = version.getBoolean(1) ? "@@server_id" : "@@server_uuid";
+      try (ResultSet rows = statement.executeQuery("SELECT " + variable)) {
+        rows.next();
+        return rows.getString(1);
+      }
     }
   }
 
