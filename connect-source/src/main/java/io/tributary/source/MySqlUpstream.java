@@ -15,8 +15,10 @@ import io.tributary.source.preflight.SourceServerException;
 import io.tributary.source.preflight.SslSettings;
 import io.tributary.source.reader.Assembly;
 import io.tributary.source.reader.EventStream;
+import io.tributary.source.reader.ServerColumnLists;
 import io.tributary.source.reader.Upstream;
 import io.tributary.source.route.TableRouter;
+import io.tributary.source.schema.ColumnLists;
 import io.tributary.source.schema.MapDialect;
 import io.tributary.source.transaction.AssemblerSettings;
 import io.tributary.source.transaction.CompletedTransaction;
@@ -27,18 +29,19 @@ import io.tributary.source.transaction.TransactionException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * A MySQL server by JDBC and by the binlog library. Thread-safe if the supplier of the
- * configuration is.
+ * A MySQL server by JDBC and by the binlog library. Opening is thread-safe if the supplier of the
+ * configuration is; {@link #assemble} belongs to the reading thread.
  */
 final class MySqlUpstream implements Upstream {
   private static final int CONNECT_TIMEOUT_MS = 10_000;
   private static final long QUEUE_MAX_BYTES = 16L << 20;
 
   private final Supplier<SourceConfig> config;
+  private String listedHistory;
+  private ColumnLists lists;
 
   /**
    * @param config gives the configuration as it is now, so that a changed password is used
@@ -54,7 +57,17 @@ final class MySqlUpstream implements Upstream {
 
   @Override
   public EventStream openEvents(StartPoint start) throws BinlogException {
-    BinlogClient client = new BinlogClient(settings(config.get()));
+    return open(settings(config.get()), start);
+  }
+
+  @Override
+  public EventStream openScan(StartPoint start) throws BinlogException {
+    return open(settings(config.get()).scanning(), start);
+  }
+
+  private static EventStream open(BinlogSettings settings, StartPoint start)
+      throws BinlogException {
+    BinlogClient client = new BinlogClient(settings);
     try {
       client.connect(start);
     } catch (BinlogException | RuntimeException e) {
@@ -96,14 +109,24 @@ final class MySqlUpstream implements Upstream {
             new TableRouter(now.tables().routing()),
             now.tables().affinity(),
             facts.lowerCaseNames(),
-            MapDialect.of(facts.version()));
+            MapDialect.of(facts.version()),
+            columnLists(facts.history()));
     return new Assembler(
         new TransactionAssembler(
-            new AssemblerSettings(now.sourceName(), Set.of()),
+            new AssemblerSettings(now.sourceName(), now.reading().abandoned()),
             tables,
             new MemoryBuffers(now.reading().bufferMaxBytes()),
             from,
             start));
+  }
+
+  /** One for each history; only the reading thread asks. */
+  private ColumnLists columnLists(String history) {
+    if (!history.equals(listedHistory)) {
+      listedHistory = history;
+      lists = new ServerColumnLists(this);
+    }
+    return lists;
   }
 
   /** A client as a stream. */

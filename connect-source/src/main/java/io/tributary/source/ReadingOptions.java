@@ -1,6 +1,9 @@
 package io.tributary.source;
 
+import io.tributary.format.model.XaId;
 import io.tributary.source.offset.StartPosition;
+import io.tributary.source.statement.XaIdList;
+import java.util.Set;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
@@ -16,18 +19,21 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * @param silenceTimeoutMs silence after which a connection is given up
  * @param reconnectTimeoutMs how long connecting is tried again before the task fails
  * @param bufferMaxBytes bound of what open transactions hold in memory
+ * @param abandoned XA branches whose changes the operator gave up
  */
 record ReadingOptions(
     StartPosition start,
     int binlogHeartbeatMs,
     int silenceTimeoutMs,
     long reconnectTimeoutMs,
-    long bufferMaxBytes) {
+    long bufferMaxBytes,
+    Set<XaId> abandoned) {
   static final String START_POSITION = "start.position";
   static final String BINLOG_HEARTBEAT_MS = "binlog.heartbeat.ms";
   static final String SILENCE_TIMEOUT_MS = "silence.timeout.ms";
   static final String RECONNECT_TIMEOUT_MS = "reconnect.timeout.ms";
   static final String BUFFER_MAX_BYTES = "buffer.max.bytes";
+  static final String XA_ABANDONED = "xa.abandoned.branches";
 
   static void define(ConfigDef definition) {
     OptionGroup group = new OptionGroup(definition, "Reading");
@@ -81,7 +87,18 @@ record ReadingOptions(
         .documented(
             "Bytes of encoded changes that transactions without a known outcome may hold in memory"
                 + " together, prepared XA transactions included; beyond it the task stops. Size the"
-                + " worker's heap to three times as much.");
+                + " worker's heap to three times as much.")
+        .option(XA_ABANDONED, Type.STRING, "Abandoned XA branches")
+        .byDefault("")
+        .checked(OptionChecks.parsed(XaIdList::parse, "gtrid,bqual,formatID;.."))
+        .importance(Importance.LOW)
+        .width(Width.LONG)
+        .example("X'67747269643031',X'',1")
+        .documented(
+            "XA branches, separated by semicolons, whose changes are given up: their commit passes"
+                + " without changes when their prepare was not read, and a second prepare takes the"
+                + " place of the first. Name one only after the target was brought to what the"
+                + " branch changed.");
   }
 
   static ReadingOptions of(AbstractConfig config) {
@@ -90,6 +107,7 @@ record ReadingOptions(
         config.getInt(BINLOG_HEARTBEAT_MS),
         config.getInt(SILENCE_TIMEOUT_MS),
         config.getLong(RECONNECT_TIMEOUT_MS),
-        config.getLong(BUFFER_MAX_BYTES));
+        config.getLong(BUFFER_MAX_BYTES),
+        XaIdList.parse(config.getString(XA_ABANDONED)));
   }
 }

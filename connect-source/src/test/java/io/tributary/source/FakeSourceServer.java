@@ -3,6 +3,7 @@ package io.tributary.source;
 import io.tributary.source.preflight.CascadingKey;
 import io.tributary.source.preflight.ServerFacts;
 import io.tributary.source.preflight.SourceServer;
+import io.tributary.source.schema.ColumnList;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -19,6 +20,7 @@ public final class FakeSourceServer implements SourceServer {
   public String purgedBeyond = "";
   public boolean nativeForeignKeys;
   public List<CascadingKey> cascadingKeys = List.of();
+  public List<ColumnList> columnLists = List.of();
 
   /** Answers to XA RECOVER in turn; the last one stays. */
   public final Deque<List<String>> prepared = new ArrayDeque<>(List.of(List.of()));
@@ -41,6 +43,11 @@ public final class FakeSourceServer implements SourceServer {
         true,
         true,
         "tributary@%");
+  }
+
+  @Override
+  public List<ColumnList> columnLists() {
+    return columnLists;
   }
 
   @Override

@@ -10,7 +10,9 @@ import java.util.Objects;
  * @param user account with REPLICATION SLAVE
  * @param password its password, possibly empty
  * @param serverId id that this client takes among the server's replicas, 1 to 2^32-1; no other
- *     replica or connector of the server may have it
+ *     replica or connector of the server may have it. 0: none, for a look at what is there now: the
+ *     server ends the stream where the binlog ends and throws nobody out ({@code
+ *     kill_zombie_dump_threads()} in MySQL's {@code rpl_source.cc})
  * @param tls encryption
  * @param timing waits
  * @param queueMaxBytes how many bytes of events wait in memory, as they were on the wire, before
@@ -53,7 +55,7 @@ public record BinlogSettings(
     Objects.requireNonNull(tls, "tls");
     Objects.requireNonNull(timing, "timing");
     require(port > 0 && port < 1 << 16, "port must be 1 to 65535");
-    require(serverId > 0 && serverId < 1L << 32, "serverId must be 1 to 4294967295");
+    require(serverId >= 0 && serverId < 1L << 32, "serverId must be 0 to 4294967295");
     require(queueMaxBytes > 0, "queueMaxBytes must be at least 1");
   }
 
@@ -79,6 +81,11 @@ public record BinlogSettings(
   /** These settings with other waits. */
   public BinlogSettings withTiming(Timing other) {
     return new BinlogSettings(host, port, user, password, serverId, tls, other, queueMaxBytes);
+  }
+
+  /** These settings for a look at what is there now. */
+  public BinlogSettings scanning() {
+    return new BinlogSettings(host, port, user, password, 0, tls, timing, queueMaxBytes);
   }
 
   /** These settings with another bound of the queue. */

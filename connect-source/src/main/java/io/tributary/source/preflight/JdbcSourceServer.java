@@ -2,6 +2,7 @@ package io.tributary.source.preflight;
 
 import com.mysql.cj.jdbc.Driver;
 import io.tributary.format.model.TableName;
+import io.tributary.source.schema.ColumnList;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -234,6 +235,11 @@ public final class JdbcSourceServer implements SourceServer {
   }
 
   @Override
+  public List<ColumnList> columnLists() throws SourceServerException {
+    return new ColumnQuery(this::rows).lists();
+  }
+
+  @Override
   public String notExecuted(String gtids) throws SourceServerException {
     return text("SELECT GTID_SUBTRACT('" + quotable(gtids) + "', @@GLOBAL.gtid_executed)");
   }
@@ -285,8 +291,9 @@ public final class JdbcSourceServer implements SourceServer {
     }
   }
 
+  /** Makes a value of a row. */
   @FunctionalInterface
-  private interface RowReader<T> {
+  interface RowReader<T> {
     T read(ResultSet row) throws SQLException;
   }
 }

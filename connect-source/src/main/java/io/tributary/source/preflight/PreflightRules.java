@@ -43,7 +43,10 @@ public final class PreflightRules {
     }
     checkVariable(findings, "binlog_format", facts.binlogFormat(), "ROW");
     checkVariable(findings, "binlog_row_image", facts.rowImage(), "FULL");
-    checkVariable(findings, "binlog_row_metadata", facts.rowMetadata(), "FULL");
+    if (facts.rowMetadata() == null) {
+      // With MINIMAL the source asks for columns; a server without the variable is too old for it.
+      checkVariable(findings, "binlog_row_metadata", null, "FULL");
+    }
     if (!facts.rowValueOptions().isEmpty()) {
       findings.add(
           new Finding(

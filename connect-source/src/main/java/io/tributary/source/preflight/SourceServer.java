@@ -1,5 +1,6 @@
 package io.tributary.source.preflight;
 
+import io.tributary.source.schema.ColumnList;
 import java.util.List;
 
 /**
@@ -30,6 +31,9 @@ public interface SourceServer extends AutoCloseable {
    * the user has a privilege on: without SELECT on a table its keys are not seen.
    */
   List<CascadingKey> cascadingKeys() throws SourceServerException;
+
+  /** The columns of all tables outside the server's own schemas that the user may see. */
+  List<ColumnList> columnLists() throws SourceServerException;
 
   /** Which GTIDs of a set the server never executed, empty when it has them all. */
   String notExecuted(String gtids) throws SourceServerException;

@@ -67,9 +67,22 @@ public final class BinlogReader implements TransactionReader {
       return retry(e.retriable(), e);
     } catch (SourceServerException e) {
       return retry(e.passing(), e);
-    } catch (TransactionException | StartException | RuntimeException e) {
+    } catch (TransactionException e) {
+      return afterFailedEvent(e);
+    } catch (StartException | RuntimeException e) {
       throw failure(e);
     }
+  }
+
+  /** What an event needs to be understood is asked of the server, which can be out of reach. */
+  private Reading afterFailedEvent(TransactionException failed) throws ReadingException {
+    for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+      if (cause instanceof BinlogException lost && lost.retriable()
+          || cause instanceof SourceServerException down && down.passing()) {
+        return retry(true, failed);
+      }
+    }
+    throw failure(failed);
   }
 
   /** Opens a connection when it is time to; false when it is not yet. */
@@ -105,6 +118,15 @@ public final class BinlogReader implements TransactionReader {
           new StartPlanner(server, facts, StartPlanner.OldBranches.lookingThrice(this::pause));
       StartPlan plan = planner.plan(request);
       LOG.info("Source {}: server {} {}, {}", source, facts.version(), facts.uuid(), request);
+      if (!"FULL".equalsIgnoreCase(facts.rowMetadata())) {
+        LOG.warn(
+            "Source {}: the server has binlog_row_metadata={}: columns are asked of"
+                + " information_schema, and a change of a table's definition that comes before its"
+                + " rows were read stops the source. SET PERSIST binlog_row_metadata='FULL' avoids"
+                + " both",
+            source,
+            facts.rowMetadata());
+      }
       return plan;
     }
   }

@@ -16,6 +16,12 @@ public interface Upstream {
   EventStream openEvents(StartPoint start) throws BinlogException;
 
   /**
+   * Connects to the binlog beside the one connection that reads it on: for what is there now, and
+   * without taking the source's place among the server's replicas; the caller closes.
+   */
+  EventStream openScan(StartPoint start) throws BinlogException;
+
+  /**
    * A new assembler for one connection; the caller closes.
    *
    * @param from the boundary to go on from

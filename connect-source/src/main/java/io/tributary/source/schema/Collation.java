@@ -28,6 +28,23 @@ record Collation(String name, String charset) {
     return BY_ID.get(id);
   }
 
+  /**
+   * The number of the collation with this name; 0 when it is not known. Servers before MySQL 8.0.29
+   * call utf8mb3 utf8.
+   */
+  static int numberOf(String name) {
+    return BY_ID.entrySet().stream()
+        .filter(entry -> entry.getValue().named(name))
+        .mapToInt(Map.Entry::getKey)
+        .min()
+        .orElse(0);
+  }
+
+  /** Whether the server means this collation by a name. */
+  boolean named(String other) {
+    return name.equals(other.startsWith("utf8_") ? "utf8mb3_" + other.substring(5) : other);
+  }
+
   boolean binary() {
     return charset.equals(BINARY);
   }

@@ -88,6 +88,10 @@ final class ColumnBuilder {
     if (!dialect.labelled(type)) {
       return List.of();
     }
+    List<String> listed = metadata.listedLabels(labelled - 1);
+    if (listed != null) {
+      return listed;
+    }
     byte[][] raw =
         type == FieldType.ENUM ? metadata.enumLabels(enums++) : metadata.setLabels(sets++);
     // Labels of a binary column were written by clients, and these speak UTF-8.

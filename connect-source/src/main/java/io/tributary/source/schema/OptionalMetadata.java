@@ -31,8 +31,64 @@ final class OptionalMetadata {
   private List<byte[][]> enumValues = List.of();
   private List<Integer> primaryKey = List.of();
   private List<Integer> dimensions = List.of();
+  private Listed listed;
 
   private OptionalMetadata() {}
+
+  /**
+   * What the server's list of columns adds, each counted within its family of types.
+   *
+   * @param names of all columns
+   * @param unsigned of numeric columns
+   * @param characters collation numbers of character columns
+   * @param labelCollations collation numbers of ENUM and SET columns
+   * @param labels of ENUM and SET columns
+   * @param primaryKey indexes of its columns in its order
+   * @param dimensions of VECTOR columns
+   */
+  record Listed(
+      List<String> names,
+      List<Boolean> unsigned,
+      List<Integer> characters,
+      List<Integer> labelCollations,
+      List<List<String>> labels,
+      List<Integer> primaryKey,
+      List<Integer> dimensions) {}
+
+  /** This metadata, completed by a list that was found to agree with it. */
+  OptionalMetadata listed(Listed list) {
+    OptionalMetadata completed = new OptionalMetadata();
+    completed.signedness = signedness;
+    completed.characters = characters != null ? characters : Collations.each(list.characters());
+    completed.labels = labels != null ? labels : Collations.each(list.labelCollations());
+    completed.names = list.names();
+    completed.primaryKey = list.primaryKey();
+    completed.dimensions = list.dimensions();
+    completed.listed = list;
+    return completed;
+  }
+
+  /** Whether signs of numbers are known. */
+  boolean signs() {
+    return signedness != null;
+  }
+
+  /** Whether collations of character columns are known. */
+  boolean characterCollations() {
+    return characters != null;
+  }
+
+  /** Whether collations of ENUM and SET columns are known. */
+  boolean labelCollations() {
+    return labels != null;
+  }
+
+  /**
+   * Labels of the n-th ENUM or SET column, from 0, as the server lists them; null if it did not.
+   */
+  List<String> listedLabels(int n) {
+    return listed == null ? null : listed.labels().get(n);
+  }
 
   /** Reads to the end of the body. */
   static OptionalMetadata read(MapBytes in) throws CutShortException {
@@ -70,6 +126,9 @@ final class OptionalMetadata {
 
   /** Whether the n-th numeric column, from 0, is unsigned; the bits run from the highest on. */
   boolean unsigned(int n) throws CutShortException {
+    if (signedness == null && listed != null) {
+      return listed.unsigned().get(n);
+    }
     if (signedness == null || n / 8 >= signedness.length) {
       throw new CutShortException();
     }

@@ -10,4 +10,8 @@ public final class SchemaException extends Exception {
   public SchemaException(String message) {
     super(message);
   }
+
+  public SchemaException(String message, Throwable cause) {
+    super(message, cause);
+  }
 }

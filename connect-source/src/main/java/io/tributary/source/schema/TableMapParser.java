@@ -2,6 +2,7 @@ package io.tributary.source.schema;
 
 import io.tributary.format.model.TableName;
 import io.tributary.source.binlog.BinlogEvent;
+import io.tributary.source.schema.ListedMetadata.MismatchException;
 import io.tributary.source.schema.MapBytes.CutShortException;
 import io.tributary.source.schema.MapLayout.UnreadableTypeException;
 import java.util.Arrays;
@@ -9,72 +10,94 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Makes {@link TableSchema}s of TABLE_MAP events whose server has {@code binlog_row_metadata=FULL}.
- * Remembers what it parsed by the bytes of the body without the table id, for a table map precedes
- * every statement, and the id changes whenever the server opens the table anew.
+ * Makes {@link TableSchema}s of TABLE_MAP events: by themselves where the server has {@code
+ * binlog_row_metadata=FULL}, else with the columns that {@link ColumnLists} knows. Remembers what
+ * it parsed by the bytes of the body without the table id, for a table map precedes every
+ * statement, and the id changes whenever the server opens the table anew.
  *
  * <p>Not thread-safe: one parser for each reader of a binlog.
  */
 public final class TableMapParser {
   private static final int REMEMBERED = 4_096;
 
-  private final Map<Body, TableSchema> parsed =
+  private final Map<Body, Parsed> parsed =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Body, TableSchema> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Body, Parsed> eldest) {
           return size() > REMEMBERED;
         }
       };
 
   private final MapDialect dialect;
+  private final ColumnLists lists;
 
-  /** A parser of MySQL's table maps. */
+  /** A parser of MySQL's table maps that name their columns. */
   public TableMapParser() {
-    this(MapDialect.MYSQL);
+    this(MapDialect.MYSQL, ColumnLists.none());
   }
 
-  /** A parser of the table maps of one kind of server. */
-  public TableMapParser(MapDialect dialect) {
+  /**
+   * A parser of the table maps of one kind of server.
+   *
+   * @param lists the columns of tables whose maps do not name them
+   */
+  public TableMapParser(MapDialect dialect, ColumnLists lists) {
     this.dialect = dialect;
+    this.lists = lists;
   }
+
+  /**
+   * What a body was found to say.
+   *
+   * @param list the columns that it was read with; null when it names them itself
+   */
+  private record Parsed(ColumnList list, TableSchema schema) {}
 
   /**
    * The schema that the event describes.
    *
-   * @throws SchemaException when the event has no column names (MINIMAL metadata), has a column
-   *     type that no row decoder exists for, or is cut short
+   * @throws SchemaException when the event has no column names (MINIMAL metadata) and they are not
+   *     known for sure, has a column type that no row decoder exists for, or is cut short
    */
   public TableSchema parse(BinlogEvent.TableMap event) throws SchemaException {
     Body key = Body.of(event.body());
-    TableSchema known = parsed.get(key);
-    if (known == null) {
+    Parsed known = parsed.get(key);
+    if (known == null || known.list() != null && known.list() != lists.of(event)) {
       known = read(event);
       parsed.put(key, known);
     }
-    return known;
+    return known.schema();
   }
 
-  private TableSchema read(BinlogEvent.TableMap event) throws SchemaException {
+  private Parsed read(BinlogEvent.TableMap event) throws SchemaException {
     MapBytes in = new MapBytes(event.body(), 0, event.body().length);
     try {
       MapLayout layout = MapLayout.read(in);
       TableName table = new TableName(layout.schema(), layout.table());
       OptionalMetadata metadata = OptionalMetadata.read(in);
+      ColumnList list = null;
       if (metadata.names() == null) {
-        throw new SchemaException(
-            "the table map of "
-                + table
-                + where(event)
-                + " has no column names: SET GLOBAL binlog_row_metadata=FULL at the source (and in"
-                + " its configuration file), then start the connector at a position after that; or"
-                + " leave the table out by table.exclude.list");
+        list = lists.of(event);
+        metadata = ListedMetadata.complete(layout, metadata, list, dialect);
       }
       if (metadata.names().size() != layout.types().length) {
         throw new CutShortException();
       }
-      return new ColumnBuilder(table, layout, metadata, dialect).build();
+      return new Parsed(list, new ColumnBuilder(table, layout, metadata, dialect).build());
+    } catch (MismatchException e) {
+      throw new SchemaException(
+          "the table map of "
+              + event.table()
+              + where(event)
+              + " has no column names (binlog_row_metadata=MINIMAL), and the columns that the server"
+              + " lists are others than those that the rows were written with: "
+              + e.getMessage()
+              + ". SET GLOBAL binlog_row_metadata=FULL at the source (and in its configuration"
+              + " file), bring the target's table to what the source holds, then start the connector"
+              + " at a position after that; or leave the table out by table.exclude.list",
+          e);
     } catch (UnreadableTypeException e) {
       throw new SchemaException(
           "column %d of %s%s has the type code %d, whose values cannot be read: give the column"

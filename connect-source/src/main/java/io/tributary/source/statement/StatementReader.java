@@ -1,5 +1,6 @@
 package io.tributary.source.statement;
 
+import io.tributary.source.schema.ChangedDefinitions;
 import io.tributary.source.statement.SqlReader.SyntaxException;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -102,6 +103,21 @@ public final class StatementReader {
       }
     }
     return schemas;
+  }
+
+  /**
+   * Tables whose columns a statement may change; more than there are, never fewer.
+   *
+   * @param sql its text
+   * @param defaultSchema the session's default schema, possibly empty
+   */
+  public ChangedDefinitions changedDefinitions(String sql, String defaultSchema) {
+    Statement statement = read(sql, defaultSchema);
+    boolean may =
+        statement instanceof Statement.Definition || statement instanceof Statement.DataChange;
+    return may
+        ? new DefinitionChanges(new SqlReader(sql, server), defaultSchema).read(HARMLESS)
+        : ChangedDefinitions.NONE;
   }
 
   private static Statement control(String verb, SqlReader reader) {

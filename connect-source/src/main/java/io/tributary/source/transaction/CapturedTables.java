@@ -1,8 +1,10 @@
 package io.tributary.source.transaction;
 
+import io.tributary.format.model.Position;
 import io.tributary.format.model.TableName;
 import io.tributary.source.binlog.BinlogEvent;
 import io.tributary.source.route.RouteException;
+import io.tributary.source.schema.ChangedDefinitions;
 import io.tributary.source.schema.SchemaException;
 
 /** What the assembler asks about tables. */
@@ -15,6 +17,13 @@ public interface CapturedTables {
    * @throws RouteException when it is captured and its rows cannot be spread over partitions
    */
   CapturedTable table(BinlogEvent.TableMap map) throws SchemaException, RouteException;
+
+  /**
+   * A statement was read that may have changed the columns of tables.
+   *
+   * @param at where it ends
+   */
+  void passed(Position at, ChangedDefinitions changed);
 
   /**
    * Whether a table is captured.

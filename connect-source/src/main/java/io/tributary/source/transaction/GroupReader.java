@@ -3,6 +3,7 @@ package io.tributary.source.transaction;
 import io.tributary.format.codec.ChangeEncoder;
 import io.tributary.source.binlog.BinlogEvent;
 import io.tributary.source.binlog.EventHeader;
+import io.tributary.source.schema.ChangedDefinitions;
 import io.tributary.source.statement.ServerVersion;
 import io.tributary.source.statement.Statement;
 import io.tributary.source.statement.StatementReader;
@@ -18,6 +19,7 @@ final class GroupReader {
 
   private static final int QUOTED_LENGTH = 300;
 
+  private final CapturedTables tables;
   private final ChangeBuffers buffers;
   private final ChangeEncoder encoder = new ChangeEncoder();
   private final StatementPolicy policy;
@@ -34,6 +36,7 @@ final class GroupReader {
       Progress progress,
       Failures failures,
       Outcomes outcomes) {
+    this.tables = tables;
     this.buffers = buffers;
     this.progress = progress;
     this.failures = failures;
@@ -113,6 +116,12 @@ final class GroupReader {
 
   CompletedTransaction query(BinlogEvent.Query query) throws TransactionException {
     Statement statement = statements.read(query.sql(), query.schema());
+    if (statement instanceof Statement.Definition || statement instanceof Statement.DataChange) {
+      ChangedDefinitions changed = statements.changedDefinitions(query.sql(), query.schema());
+      if (changed.any()) {
+        tables.passed(query.header().end(), changed);
+      }
+    }
     if (statement instanceof Statement.Empty) {
       return null;
     }

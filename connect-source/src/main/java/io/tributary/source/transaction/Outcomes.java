@@ -58,7 +58,7 @@ final class Outcomes {
               + ":"
               + before.start().offset()
               + " is not in the binlog. Find out what became of it, bring the target to that, and"
-              + " name the branch as abandoned");
+              + " name the branch in xa.abandoned.branches");
     }
     if (before != null) {
       branches.remove(group.xa());
@@ -84,7 +84,7 @@ final class Outcomes {
               + ", whose prepare was not read: it lies before the position where this connector"
               + " began (a first start at latest sees such branches when its user has"
               + " XA_RECOVER_ADMIN). Start the connector at a position before the branch's XA START; or bring"
-              + " the target to what the branch changed and name it as abandoned");
+              + " the target to what the branch changed and name it in xa.abandoned.branches");
     }
     if (branch != null) {
       progress.passed(branch.gtid());

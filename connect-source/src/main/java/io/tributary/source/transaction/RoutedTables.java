@@ -1,5 +1,6 @@
 package io.tributary.source.transaction;
 
+import io.tributary.format.model.Position;
 import io.tributary.format.model.Row;
 import io.tributary.format.model.TableDescriptor;
 import io.tributary.format.model.TableName;
@@ -12,6 +13,8 @@ import io.tributary.source.route.TableRouter;
 import io.tributary.source.row.RowDecodeException;
 import io.tributary.source.row.RowDecoder;
 import io.tributary.source.row.RowSink;
+import io.tributary.source.schema.ChangedDefinitions;
+import io.tributary.source.schema.ColumnLists;
 import io.tributary.source.schema.MapDialect;
 import io.tributary.source.schema.SchemaException;
 import io.tributary.source.schema.TableMapParser;
@@ -33,6 +36,7 @@ public final class RoutedTables implements CapturedTables {
   private final TableRouter router;
   private final AffinityOptions affinity;
   private final boolean lowerCaseNames;
+  private final ColumnLists lists;
   private final TableMapParser parser;
   private final Map<TableName, Optional<RoutedTable>> routes = new HashMap<>();
   private final Map<TableSchema, CapturedTable> tables = new IdentityHashMap<>();
@@ -41,13 +45,19 @@ public final class RoutedTables implements CapturedTables {
    * @param lowerCaseNames whether the server keeps table names in lower case however a statement
    *     spells them ({@code lower_case_table_names} other than 0)
    * @param dialect how the server writes its table maps
+   * @param lists the columns of tables whose maps do not name them
    */
   public RoutedTables(
-      TableRouter router, AffinityOptions affinity, boolean lowerCaseNames, MapDialect dialect) {
+      TableRouter router,
+      AffinityOptions affinity,
+      boolean lowerCaseNames,
+      MapDialect dialect,
+      ColumnLists lists) {
     this.router = router;
     this.affinity = affinity;
     this.lowerCaseNames = lowerCaseNames;
-    this.parser = new TableMapParser(dialect);
+    this.lists = lists;
+    this.parser = new TableMapParser(dialect, lists);
   }
 
   @Override
@@ -76,6 +86,11 @@ public final class RoutedTables implements CapturedTables {
     if (map.size() >= REMEMBERED) {
       map.clear();
     }
+  }
+
+  @Override
+  public void passed(Position at, ChangedDefinitions changed) {
+    lists.passed(at, changed);
   }
 
   @Override

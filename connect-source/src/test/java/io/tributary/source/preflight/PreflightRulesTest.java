@@ -52,7 +52,6 @@ class PreflightRulesTest {
         Arguments.of("logBin", false, "database.hostname", "--log-bin"),
         Arguments.of("format", "MIXED", "database.hostname", "SET PERSIST binlog_format = 'ROW'"),
         Arguments.of("image", "MINIMAL", "database.hostname", "SET PERSIST binlog_row_image"),
-        Arguments.of("metadata", "MINIMAL", "database.hostname", "binlog_row_metadata = 'FULL'"),
         Arguments.of("metadata", null, "database.hostname", "MySQL 8.0 or later"),
         Arguments.of("partial", "PARTIAL_JSON", "database.hostname", "binlog_row_value_options"),
         Arguments.of(

@@ -8,6 +8,7 @@ import io.tributary.format.model.Column;
 import io.tributary.format.model.ColumnType;
 import io.tributary.format.model.Row;
 import io.tributary.source.binlog.BinlogEvent;
+import io.tributary.source.schema.ColumnLists;
 import io.tributary.source.schema.MapDialect;
 import io.tributary.source.schema.TableMapParser;
 import io.tributary.source.schema.TableSchema;
@@ -100,7 +101,7 @@ class RecordedRowsTest {
     boolean mariaDb =
         Fixture.load("mariadb.fixture").stream().anyMatch(it -> it.name().equals(fixture.name()))
             && fixture.columns().stream().anyMatch(it -> it.columnType().contains("(11)"));
-    return new TableMapParser(mariaDb ? MapDialect.MARIADB : MapDialect.MYSQL);
+    return new TableMapParser(mariaDb ? MapDialect.MARIADB : MapDialect.MYSQL, ColumnLists.none());
   }
 
   private static List<RowChange> decode(Fixture fixture) throws Exception {

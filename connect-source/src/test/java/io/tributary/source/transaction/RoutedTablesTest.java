@@ -8,6 +8,7 @@ import io.tributary.source.route.RouteException;
 import io.tributary.source.route.RoutingOptions;
 import io.tributary.source.route.TablePattern;
 import io.tributary.source.route.TableRouter;
+import io.tributary.source.schema.ColumnLists;
 import io.tributary.source.schema.MapDialect;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,8 @@ class RoutedTablesTest {
         new TableRouter(options),
         new AffinityOptions(1, Map.of(), Set.of()),
         lowerCase,
-        MapDialect.MYSQL);
+        MapDialect.MYSQL,
+        ColumnLists.none());
   }
 
   /** Included, excluded, schema, whether it may hold captured tables. */

@@ -4,6 +4,7 @@ import io.tributary.format.model.AffinityRule;
 import io.tributary.format.model.ChangeKind;
 import io.tributary.format.model.Column;
 import io.tributary.format.model.ColumnType;
+import io.tributary.format.model.Position;
 import io.tributary.format.model.Row;
 import io.tributary.format.model.TableDescriptor;
 import io.tributary.format.model.TableName;
@@ -11,6 +12,7 @@ import io.tributary.source.binlog.BinlogEvent;
 import io.tributary.source.route.RouteException;
 import io.tributary.source.row.RowChange;
 import io.tributary.source.row.RowSink;
+import io.tributary.source.schema.ChangedDefinitions;
 import io.tributary.source.schema.SchemaException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -40,6 +42,11 @@ final class ScriptTables implements CapturedTables {
       throw new SchemaException("the table map of s.broken has no column names");
     }
     return tables.computeIfAbsent(map.table(), Table::new);
+  }
+
+  @Override
+  public void passed(Position at, ChangedDefinitions changed) {
+    // Their columns never change.
   }
 
   @Override

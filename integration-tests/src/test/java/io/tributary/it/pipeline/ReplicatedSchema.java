@@ -33,9 +33,20 @@ final class ReplicatedSchema implements AutoCloseable {
   ReplicatedSchema(
       Environment environment, String name, int partitions, Map<String, String> sourceOptions)
       throws SQLException {
+    this(environment, environment.mysql("upstream-1"), name, partitions, sourceOptions);
+  }
+
+  /** The same from another server. */
+  ReplicatedSchema(
+      Environment environment,
+      MySqlServer server,
+      String name,
+      int partitions,
+      Map<String, String> sourceOptions)
+      throws SQLException {
     this.environment = environment;
     this.name = name;
-    this.server = environment.mysql("upstream-1");
+    this.server = server;
     this.partitions = partitions;
     Map<String, String> source = new java.util.LinkedHashMap<>(sourceOptions);
     source.put("table.include.list", name + "\\..*");

@@ -175,11 +175,7 @@ class ValidationIT {
   }
 
   @ParameterizedTest(name = "server has {0}={1}")
-  @CsvSource({
-    "binlog_format,STATEMENT,ROW",
-    "binlog_row_image,MINIMAL,FULL",
-    "binlog_row_metadata,MINIMAL,FULL"
-  })
+  @CsvSource({"binlog_format,STATEMENT,ROW", "binlog_row_image,MINIMAL,FULL"})
   void serversThatWriteTooLittleAreFound(String variable, String value, String needed)
       throws SQLException {
     try (Connection connection = server.connect();

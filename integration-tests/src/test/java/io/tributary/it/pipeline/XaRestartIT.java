@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -116,6 +117,24 @@ class XaRestartIT {
       String failure = schema.pipeline().failure().orElseThrow();
       assertTrue(failure.contains("whose prepare was not read"), failure);
       assertTrue(failure.contains("XA_RECOVER_ADMIN"), failure);
+
+      // What the message advises: bring the target to it, name the branch, go on.
+      Matcher branch = Pattern.compile("XA COMMIT of branch (\\S+), whose").matcher(failure);
+      assertTrue(branch.find(), failure);
+      String name = schema.pipeline().sourceName(1);
+      Map<String, String> config = new TreeMap<>(environment.sources().rest().config(name));
+      config.put("xa.abandoned.branches", branch.group(1));
+      environment.sources().rest().putConfig(name, config);
+      Waiting.until(
+          Duration.ofSeconds(40),
+          () -> schema.pipeline().failure().isEmpty(),
+          () -> schema.pipeline().failure().orElse("") + " in spite of xa.abandoned.branches");
+      schema.target(
+          "INSERT INTO item VALUES ('blind-older', 1)",
+          "INSERT INTO log VALUES ('blind-older'), ('of xa')");
+      other(schema, 1);
+      schema.pipeline().awaitCaughtUp();
+      assertSame(schema);
       schema.source("DROP USER reader");
     }
   }

@@ -63,13 +63,16 @@ final class TextKinds {
 
   private final Random random;
   private final boolean tidb;
+  private final boolean listed;
 
   /**
    * @param tidb whether the target is a TiDB, which has few character sets: text goes to utf8mb4
+   * @param listed whether labels are read from the server's list of columns, which is in utf8mb3
    */
-  TextKinds(Random random, boolean tidb) {
+  TextKinds(Random random, boolean tidb, boolean listed) {
     this.random = random;
     this.tidb = tidb;
+    this.listed = listed;
   }
 
   /** One column of each character set, in a random form and collation. */
@@ -212,10 +215,10 @@ final class TextKinds {
   /** A letter that the character set has. */
   private String sign(String charset) {
     if (charset.startsWith("utf8mb4") || charset.startsWith("utf16") || charset.equals("utf32")) {
-      return Kind.one(random, "é", "中", "Ж", "\uD83D\uDE00");
+      return Kind.one(random, "é", "中", "Ж", listed ? "ö" : "\uD83D\uDE00");
     }
     if (OWN.containsKey(charset)) {
-      return Character.toString(OWN.get(charset)[0][0] + 5);
+      return Character.toString(OWN.get(charset)[0][0]);
     }
     return charset.equals("latin1") || charset.startsWith("utf8") ? "é" : "z";
   }

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(SharedEnvironment.class)
 class TypeRoundTripIT {
+  private static final String MINIMAL = "minimal-metadata";
   private static final int COLUMNS = 10;
   private static final int TRANSACTIONS = 150;
   private static final String[] SESSION = {
@@ -46,6 +47,12 @@ class TypeRoundTripIT {
   @Test
   void everyTypeArrives() throws Exception {
     round("types97", environment.mysql("upstream-1"), true, seed());
+  }
+
+  @Test
+  void everyTypeArrivesWithMinimalMetadata() throws Exception {
+    MySqlServer server = environment.mysql(MINIMAL, List.of("--binlog-row-metadata=MINIMAL"));
+    round("typesminimal", server, true, seed());
   }
 
   @Test
@@ -132,7 +139,7 @@ class TypeRoundTripIT {
       }
     }
     try (Connection connection = server.connect()) {
-      new TextKinds(random, tidb).addTo(kinds, connection);
+      new TextKinds(random, tidb, server.name().startsWith(MINIMAL)).addTo(kinds, connection);
     }
     Collections.shuffle(kinds, random);
     List<RandomTable> tables = new ArrayList<>();

@@ -1,0 +1,191 @@
+package io.tributary.source.reader;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tributary.format.model.Position;
+import io.tributary.format.model.TableName;
+import io.tributary.source.FakeSourceServer;
+import io.tributary.source.binlog.BinlogEvent;
+import io.tributary.source.binlog.EventHeader;
+import io.tributary.source.binlog.StartPoint;
+import io.tributary.source.offset.ResumePoint;
+import io.tributary.source.preflight.ServerFacts;
+import io.tributary.source.preflight.SourceServer;
+import io.tributary.source.preflight.SourceServer.BinlogEnd;
+import io.tributary.source.schema.ChangedDefinitions;
+import io.tributary.source.schema.ColumnList;
+import io.tributary.source.schema.ListedColumn;
+import io.tributary.source.schema.SchemaException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Hazard 31: a list of columns serves a row event only when nothing can have changed between. */
+class ServerColumnListsTest {
+  private static final String FILE = "binlog.000003";
+  private static final TableName TABLE = new TableName("shop", "orders");
+
+  private final FakeSourceServer server = new FakeSourceServer();
+
+  /** Statements of the binlog by the offset where they end. */
+  private final TreeMap<Long, String> statements = new TreeMap<>();
+
+  private final List<StartPoint> scans = new ArrayList<>();
+  private final ServerColumnLists lists = new ServerColumnLists(new Played());
+
+  @BeforeEach
+  void oneTable() {
+    server.columnLists =
+        List.of(new ColumnList(TABLE, List.of(new ListedColumn("id", "int", 0, null, 1))));
+    server.end = new BinlogEnd(FILE, 1000, null);
+  }
+
+  private final class Played implements Upstream {
+    @Override
+    public SourceServer openServer() {
+      return server;
+    }
+
+    @Override
+    public EventStream openEvents(StartPoint start) {
+      throw new AssertionError("not the connection that is read on");
+    }
+
+    @Override
+    public EventStream openScan(StartPoint start) {
+      scans.add(start);
+      long from = ((StartPoint.InFile) start).offset();
+      List<BinlogEvent> events = new ArrayList<>();
+      statements
+          .tailMap(from, false)
+          .forEach((end, sql) -> events.add(new BinlogEvent.Query(header(end), "shop", sql, null)));
+      events.add(new BinlogEvent.Xid(header(server.end.offset())));
+      return new EventStream() {
+        @Override
+        public BinlogEvent poll(Duration wait) {
+          return events.remove(0);
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+
+    @Override
+    public Assembly assemble(ResumePoint from, StartPoint start, ServerFacts facts) {
+      throw new AssertionError("nothing is assembled here");
+    }
+  }
+
+  private static EventHeader header(long end) {
+    return new EventHeader(1, 2, 1, 10, 0, FILE, new Position(3, 0, end));
+  }
+
+  private static BinlogEvent.TableMap map(long start) {
+    return new BinlogEvent.TableMap(header(start + 10), 5, TABLE, new byte[0]);
+  }
+
+  private static Position at(long offset) {
+    return new Position(3, 0, offset);
+  }
+
+  @Test
+  void hazard31_listIsTakenOnceWhenNothingChanges() throws Exception {
+    ColumnList list = lists.of(map(100));
+    assertSame(server.columnLists.get(0), list);
+    server.columnLists = List.of();
+    assertSame(list, lists.of(map(500)));
+    assertSame(list, lists.of(map(5000)));
+    assertEquals(List.of(new StartPoint.InFile(FILE, 100)), scans);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ALTER TABLE orders ADD c INT, true",
+    "ALTER TABLE shop.orders RENAME COLUMN a TO b, true",
+    "ALTER TABLE SHOP.ORDERS DROP c, true",
+    "ALTER TABLE other ADD c INT, false",
+    "ALTER TABLE elsewhere.orders ADD c INT, false",
+    "'RENAME TABLE orders TO old, new TO orders', true",
+    "RENAME TABLE a TO b, false",
+    "ALTER TABLE a RENAME TO b, true",
+    "DROP TABLE orders, true",
+    "CREATE TABLE orders (id INT), true",
+    "CREATE TEMPORARY TABLE orders (id INT), false",
+    "CREATE INDEX i ON orders ((a + 1)), true",
+    "CREATE INDEX i ON other (a), false",
+    "DROP DATABASE elsewhere, false",
+    "DROP DATABASE IF EXISTS `shop`, true",
+    "CREATE DATABASE more, false",
+    "CREATE DEFINER=`a`@`b` VIEW v AS SELECT 1, false",
+    "DROP PROCEDURE p, false",
+    "CREATE USER u, false",
+    "GRANT SELECT ON shop.orders TO u, false",
+    "ANALYZE TABLE orders, false",
+    "TRUNCATE TABLE other, false",
+    "INSERT INTO orders VALUES (1), false",
+    "MUTATE TABLE other, true"
+  })
+  void hazard31_changeBetweenTheRowAndTheList(String sql, boolean stops) throws Exception {
+    statements.put(600L, sql);
+    if (stops) {
+      SchemaException e = assertThrows(SchemaException.class, () -> lists.of(map(100)));
+      assertTrue(e.getMessage().contains("\"" + sql + "\" at " + FILE + ":600"), e.getMessage());
+      assertTrue(e.getMessage().contains("shop.orders at " + FILE + ":100"), e.getMessage());
+      assertTrue(e.getMessage().contains("binlog_row_metadata=FULL"), e.getMessage());
+    } else {
+      lists.of(map(100));
+    }
+    // Rows after the change were written with the definition that the list shows.
+    lists.of(map(600));
+  }
+
+  @Test
+  void hazard31_changeAfterTheListIsAskedForAnew() throws Exception {
+    ColumnList old = lists.of(map(900));
+    ChangedDefinitions change = new ChangedDefinitions(false, List.of(TABLE));
+    lists.passed(at(1500), change);
+    assertSame(old, lists.of(map(1400)));
+    ColumnList now = new ColumnList(TABLE, List.of(new ListedColumn("pid", "int", 0, null, 1)));
+    server.columnLists = List.of(now);
+    server.end = new BinlogEnd(FILE, 2000, null);
+    statements.put(1500L, "ALTER TABLE orders RENAME COLUMN id TO pid");
+    assertSame(now, lists.of(map(1600)));
+    assertNotSame(old, now);
+    // After a reconnect rows from before the change come again: their columns are no longer known.
+    assertThrows(SchemaException.class, () -> lists.of(map(1400)));
+  }
+
+  @Test
+  void hazard31_changeOfAnotherTableIsNoMatter() throws Exception {
+    ColumnList list = lists.of(map(900));
+    lists.passed(at(1500), new ChangedDefinitions(false, List.of(new TableName("shop", "t"))));
+    assertSame(list, lists.of(map(1600)));
+    lists.passed(at(1650), new ChangedDefinitions(false, List.of(new TableName("elsewhere", ""))));
+    assertSame(list, lists.of(map(1660)));
+    assertEquals(1, scans.size());
+    lists.passed(at(1700), new ChangedDefinitions(false, List.of(new TableName("shop", ""))));
+    lists.of(map(1750));
+    assertEquals(2, scans.size());
+    server.end = new BinlogEnd(FILE, 1760, null);
+    lists.passed(at(1800), ChangedDefinitions.ALL);
+    lists.of(map(1900));
+    assertEquals(3, scans.size());
+  }
+
+  @Test
+  void tableThatIsGoneIsNotKnown() {
+    server.columnLists = List.of();
+    SchemaException e = assertThrows(SchemaException.class, () -> lists.of(map(100)));
+    assertTrue(e.getMessage().contains("lists no such table"), e.getMessage());
+  }
+}

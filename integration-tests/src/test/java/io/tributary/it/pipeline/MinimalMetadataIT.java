@@ -1,0 +1,90 @@
+package io.tributary.it.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tributary.it.environment.ConnectorStatus;
+import io.tributary.it.environment.Environment;
+import io.tributary.it.environment.MySqlServer;
+import io.tributary.it.environment.SharedEnvironment;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * A server with {@code binlog_row_metadata=MINIMAL}, MySQL's default: columns come from its
+ * information schema, and are never guessed.
+ */
+@ExtendWith(SharedEnvironment.class)
+class MinimalMetadataIT {
+  private static final Duration FAILED_WITHIN = Duration.ofSeconds(40);
+  private static final String TABLE =
+      "CREATE TABLE t (id INT UNSIGNED, e ENUM('a','b\\\\c','d''e'), name VARCHAR(20), n BIGINT,"
+          + " PRIMARY KEY (n, id))";
+
+  private final Environment environment;
+  private final MySqlServer server;
+
+  MinimalMetadataIT(Environment environment) {
+    this.environment = environment;
+    this.server = environment.mysql("minimal-metadata", List.of("--binlog-row-metadata=MINIMAL"));
+  }
+
+  private ReplicatedSchema schema(String name) throws SQLException {
+    return new ReplicatedSchema(environment, server, name, 2, Map.of());
+  }
+
+  @Test
+  void definitionsThatChangeWhileItRunsAreFollowed() throws SQLException {
+    try (ReplicatedSchema schema = schema("minimal")) {
+      schema.both(TABLE);
+      schema.start();
+      schema.source("INSERT INTO t VALUES (4294967295, 'b\\\\c', 'x', -1)");
+      schema.pipeline().awaitCaughtUp();
+      schema.both("ALTER TABLE t ADD one INT DEFAULT 5 FIRST, ADD two INT DEFAULT 6 AFTER id");
+      schema.source("INSERT INTO t (id, n, e) VALUES (2, 2, 'd''e')", "UPDATE t SET name = 'y'");
+      schema.pipeline().awaitCaughtUp();
+      // Same types, other names: only the list tells.
+      schema.both("ALTER TABLE t RENAME COLUMN one TO two, RENAME COLUMN two TO one");
+      schema.source("UPDATE t SET one = one + 10");
+      schema.pipeline().awaitCaughtUp();
+      schema.both("ALTER TABLE t MODIFY e ENUM('z','d''e','b\\\\c','a')");
+      schema.source("INSERT INTO t (id, n, e) VALUES (3, 3, 'z')", "CREATE TABLE u (a INT)");
+      schema.pipeline().awaitCaughtUp();
+      schema.pipeline().restartSource(1);
+      schema.source("UPDATE t SET e = 'a' WHERE n = 2");
+      schema.pipeline().awaitCaughtUp();
+      schema.assertSame("t", "n, id, one, two, e, name", 2);
+    }
+  }
+
+  @Test
+  void hazard31_definitionThatChangedBeforeItsRowsWereReadStopsTheSource() throws SQLException {
+    try (ReplicatedSchema schema = schema("minimal_late")) {
+      schema.both(TABLE);
+      schema.start();
+      schema.source("INSERT INTO t VALUES (1, 'a', 'x', 1)");
+      schema.pipeline().awaitCaughtUp();
+      schema.pipeline().stopSource(1);
+      schema.source(
+          "INSERT INTO t VALUES (2, 'a', 'y', 2)",
+          "ALTER TABLE t RENAME COLUMN name TO old_name, ADD name VARCHAR(20)",
+          "ALTER TABLE t DROP old_name");
+      environment.sources().rest().resume(schema.pipeline().sourceName(1));
+      ConnectorStatus failed =
+          environment
+              .sources()
+              .rest()
+              .waitForState(schema.pipeline().sourceName(1), "FAILED", FAILED_WITHIN);
+      for (String words :
+          List.of(
+              "the table map of minimal_late.t at binlog.",
+              "ALTER TABLE t RENAME COLUMN name TO old_name",
+              "binlog_row_metadata=FULL")) {
+        assertTrue(failed.traces().contains(words), failed::traces);
+      }
+    }
+  }
+}
