@@ -1,5 +1,6 @@
 package io.tributary.sink;
 
+import io.tributary.sink.ownership.OwnershipSettings;
 import io.tributary.sink.sql.SafeModeSettings;
 import java.util.List;
 import java.util.Set;
@@ -7,6 +8,7 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.LambdaValidator;
+import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigDef.ValidString;
 import org.apache.kafka.common.config.ConfigDef.Width;
@@ -17,6 +19,8 @@ final class TableOptions {
   static final String WRITE_MODE = "write.mode";
   static final String MERGE_TABLES = "merge.tables";
   static final String MERGE_DISJOINT_TABLES = "merge.disjoint.tables";
+  static final String MERGE_SOURCE_COLUMN = "merge.source.column";
+  static final String OWNERSHIP_CACHE_MAX_KEYS = "ownership.cache.max.keys";
   static final String UNIQUE_KEYS_UNCOVERED = "unique.keys.uncovered.allowed";
   static final String COLLATION_COARSER = "collation.coarser.allowed";
 
@@ -48,6 +52,30 @@ final class TableOptions {
         .documented(
             "Target tables (schema.table) that several source tables are merged into, of which no"
                 + " two ever have the same key. Nothing is kept; a row that moves can be lost.")
+        .option(MERGE_SOURCE_COLUMN, Type.STRING, "Source column of merged tables")
+        .byDefault(OwnershipSettings.DEFAULT.sourceColumn())
+        .checked(
+            OptionChecks.checked(
+                name -> name.length() > 64 ? "must be the name of a column" : null,
+                "a column name, or empty"))
+        .width(Width.SHORT)
+        .example("tributary_shard")
+        .documented(
+            "Column of merged target tables that names each row's shard by its number in"
+                + " metadata.database.shard; an integer that may be NULL, which stands for a row"
+                + " of unknown owner. A table without it is merged by the ledger, which costs more"
+                + " reads and writes. Empty: all tables by the ledger.")
+        .option(OWNERSHIP_CACHE_MAX_KEYS, Type.INT, "Remembered owners")
+        .byDefault(OwnershipSettings.DEFAULT.cacheMaxKeys())
+        .checked(Range.between(0, 100_000_000))
+        .importance(Importance.LOW)
+        .width(Width.SHORT)
+        .unit("keys")
+        .example("50000")
+        .documented(
+            "Keys of merged tables whose owner each partition's writer remembers, so that it need"
+                + " not be read, and as many keys with hidden images: about 200 bytes each."
+                + " 0: owners are always read.")
         .option(UNIQUE_KEYS_UNCOVERED, Type.LIST, "Uncovered unique keys allowed")
         .byDefault("")
         .checked(tables())
@@ -87,6 +115,8 @@ final class TableOptions {
         Set.copyOf(config.getList(MERGE_DISJOINT_TABLES)),
         Set.copyOf(config.getList(UNIQUE_KEYS_UNCOVERED)),
         Set.copyOf(config.getList(COLLATION_COARSER)),
+        new OwnershipSettings(
+            config.getString(MERGE_SOURCE_COLUMN), config.getInt(OWNERSHIP_CACHE_MAX_KEYS)),
         config.getString(WritingOptions.METADATA_DATABASE));
   }
 }

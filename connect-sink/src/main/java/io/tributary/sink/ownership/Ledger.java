@@ -33,18 +33,18 @@ final class Ledger {
 
   /** The states of keys; keys without an entry are left out. */
   Map<String, KeyState<TargetRow>> read(
-      TargetTransaction transaction, MergedChanges changes, Collection<String> keys)
+      TargetTransaction transaction, MergedTable table, Collection<String> keys)
       throws TargetException {
     String head =
         "SELECT row_key, shard, hidden, image FROM "
             + name
             + " WHERE target_table = "
-            + changes.tableNumber()
+            + table.number()
             + " AND row_key IN (";
     List<String> literals = keys.stream().sorted().map(Ledger::keyLiteral).toList();
     Map<String, List<Entry>> entries = new HashMap<>();
     for (String sql : limits.statements(head, literals, ")")) {
-      for (Entry entry : transaction.query(sql, row -> entry(row, changes))) {
+      for (Entry entry : transaction.query(sql, row -> entry(row, table))) {
         entries.computeIfAbsent(entry.key, key -> new ArrayList<>()).add(entry);
       }
     }
@@ -53,14 +53,15 @@ final class Ledger {
     return states;
   }
 
-  private static Entry entry(TargetTransaction.ResultRow row, MergedChanges changes)
+  private static Entry entry(TargetTransaction.ResultRow row, MergedTable table)
       throws TargetException {
+    int shard = Math.toIntExact(row.number(2));
     byte[] image = row.bytes(4);
     return new Entry(
         new String(row.bytes(1), StandardCharsets.UTF_8),
-        Math.toIntExact(row.number(2)),
+        shard,
         Math.toIntExact(row.number(3)),
-        image == null ? null : ImageCodec.read(image, changes.table()));
+        image == null ? null : table.owned(ImageCodec.read(image, table.target()), shard));
   }
 
   private static KeyState<TargetRow> state(List<Entry> entries) {
@@ -68,6 +69,30 @@ final class Ledger {
     List<KeyState.Holder<TargetRow>> holders = new ArrayList<>();
     entries.forEach(entry -> holders.add(new KeyState.Holder<>(entry.shard, entry.image)));
     return new KeyState<>(holders.get(0), holders.subList(1, holders.size()));
+  }
+
+  /** Keys of which something is hidden, at most so many of them. */
+  List<String> hiddenKeys(TargetTransaction transaction, int tableNumber, long most)
+      throws TargetException {
+    String sql =
+        "SELECT DISTINCT row_key FROM "
+            + name
+            + " WHERE target_table = "
+            + tableNumber
+            + " AND hidden > 0 LIMIT "
+            + most;
+    return transaction.query(sql, row -> new String(row.bytes(1), StandardCharsets.UTF_8));
+  }
+
+  /** Takes all entries of some keys away. */
+  void clear(TargetTransaction transaction, int tableNumber, Collection<String> keys)
+      throws TargetException {
+    String head =
+        "DELETE FROM " + name + " WHERE target_table = " + tableNumber + " AND row_key IN (";
+    List<String> literals = keys.stream().sorted().map(Ledger::keyLiteral).toList();
+    for (String sql : limits.statements(head, literals, ")")) {
+      transaction.update(sql);
+    }
   }
 
   /** Makes the ledger's rows of some keys what their new states say. */

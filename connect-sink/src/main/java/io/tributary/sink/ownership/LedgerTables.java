@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * The tables of this package in the metadata database: {@code target_table} numbers the target
- * tables, {@code shard} the shards that write to each, {@code ledger} says which shard has which
- * row of a merged table.
+ * tables, {@code shard} the shards that write to each, {@code merged_table} says by which road each
+ * merged table goes, {@code ledger} which shard has which row of it.
  */
 public final class LedgerTables {
   private final String database;
@@ -26,6 +26,10 @@ public final class LedgerTables {
 
   String shard() {
     return name("shard");
+  }
+
+  String mergedTable() {
+    return name("merged_table");
   }
 
   String ledger() {
@@ -54,6 +58,10 @@ public final class LedgerTables {
             + " UNIQUE KEY shard (target_table, source, source_schema, source_table)"
             + text,
         "CREATE TABLE IF NOT EXISTS "
+            + mergedTable()
+            + " (target_table INT NOT NULL PRIMARY KEY, road VARCHAR(10) NOT NULL"
+            + text,
+        "CREATE TABLE IF NOT EXISTS "
             + ledger()
             + " (target_table INT NOT NULL, row_key VARBINARY(80) NOT NULL, shard INT NOT NULL,"
             + " hidden INT NOT NULL, image LONGBLOB NULL,"
@@ -66,8 +74,8 @@ public final class LedgerTables {
     String sql =
         "SELECT table_name FROM information_schema.tables WHERE table_schema = "
             + Quoting.string(database)
-            + " AND table_name IN ('target_table', 'shard', 'ledger')";
-    if (transaction.query(sql, row -> row.text(1)).size() < 3) {
+            + " AND table_name IN ('target_table', 'shard', 'merged_table', 'ledger')";
+    if (transaction.query(sql, row -> row.text(1)).size() < statements().size()) {
       for (String statement : statements()) {
         transaction.update(statement);
       }

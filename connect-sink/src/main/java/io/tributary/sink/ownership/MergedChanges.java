@@ -1,7 +1,6 @@
 package io.tributary.sink.ownership;
 
 import io.tributary.sink.tidb.TargetRow;
-import io.tributary.sink.tidb.TargetTable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,14 +19,12 @@ public final class MergedChanges {
    */
   record Step(int shard, List<String> before, List<String> after, TargetRow image) {}
 
-  private final TargetTable table;
-  private final int tableNumber;
+  private final MergedTable table;
   private final List<Step> steps = new ArrayList<>();
 
   /** No change yet. */
-  public MergedChanges(TargetTable table, int tableNumber) {
+  public MergedChanges(MergedTable table) {
     this.table = table;
-    this.tableNumber = tableNumber;
   }
 
   /** A shard has a new row. */
@@ -46,12 +43,8 @@ public final class MergedChanges {
   }
 
   /** The target table. */
-  public TargetTable table() {
+  public MergedTable table() {
     return table;
-  }
-
-  int tableNumber() {
-    return tableNumber;
   }
 
   List<Step> steps() {

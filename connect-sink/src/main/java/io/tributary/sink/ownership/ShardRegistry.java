@@ -7,20 +7,37 @@ import io.tributary.sink.tidb.TargetException;
 import io.tributary.sink.tidb.TargetTransaction;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * Numbers of target tables and of the shards that write to each, allocated once for ever in
  * committed transactions of their own (hazard 28): a number that was rolled back with the data
- * could be given to two shards.
+ * could be given to two shards. Likewise the road of each merged table, so that all writers take
+ * the same one.
  *
  * <p>Not thread-safe: belongs to one applier. Several appliers allocate at once safely: they lock
  * the row of the target table.
  */
 public final class ShardRegistry {
-  /** Numbers of one target table. */
-  private record Known(int number, Map<Shard, Integer> shards) {}
+  /** What is registered of one target table. */
+  private record Known(int number, Map<Shard, Integer> shards, TableUse road) {}
+
+  /**
+   * What became of a registration.
+   *
+   * @param table number of the target table
+   * @param shard number of the shard, from 1; 0 when it was not registered
+   * @param other another shard that writes to the table although only one may; else null
+   * @param road the road by which the table has been merged until now, null when by none
+   */
+  public record Registration(int table, int shard, Shard other, TableUse road) {
+    /** Whether the table is merged otherwise than it was until now. */
+    public boolean roadChanged(TableUse use) {
+      return road != null && road != use;
+    }
+  }
 
   private final LedgerTables tables;
   private final CommittedTransactions metadata;
@@ -34,14 +51,10 @@ public final class ShardRegistry {
   }
 
   /**
-   * Makes sure that the shard is registered for a target table.
-   *
-   * @param several whether more than one shard may write to the table
-   * @return another shard that writes to the table although only one may: nothing was registered
-   *     then; empty when all is well
+   * Makes sure that the shard is registered for a target table, and the road of a merged one. The
+   * shard is not registered where another one is alone, nor where the road is another one.
    */
-  public Optional<Shard> register(TableName target, Shard shard, boolean several)
-      throws TargetException {
+  public Registration register(TableName target, Shard shard, TableUse use) throws TargetException {
     if (!created) {
       metadata.run(
           transaction -> {
@@ -51,31 +64,28 @@ public final class ShardRegistry {
       created = true;
     }
     Known found = known.get(target);
-    if (found == null || !found.shards.containsKey(shard)) {
-      found = metadata.run(transaction -> allocated(transaction, target, shard, several));
+    if (found == null
+        || !found.shards.containsKey(shard)
+        || found.road != (use.merged() ? use : null)) {
+      found = metadata.run(transaction -> allocated(transaction, target, shard, use));
       known.put(target, found);
     }
-    return several
-        ? Optional.empty()
-        : found.shards.keySet().stream().filter(other -> !other.equals(shard)).findAny();
-  }
-
-  /** The number of a target table of which {@link #register} was called. */
-  public int tableNumber(TableName target) {
-    return known.get(target).number;
-  }
-
-  /** The number of a registered shard, from 1. */
-  public int shardNumber(TableName target, Shard shard) {
-    return known.get(target).shards.get(shard);
+    Optional<Shard> other =
+        use.several()
+            ? Optional.empty()
+            : found.shards.keySet().stream().filter(any -> !any.equals(shard)).findAny();
+    return new Registration(
+        found.number, found.shards.getOrDefault(shard, 0), other.orElse(null), found.road);
   }
 
   private Known allocated(
-      TargetTransaction transaction, TableName target, Shard shard, boolean several)
+      TargetTransaction transaction, TableName target, Shard shard, TableUse use)
       throws TargetException {
     int number = lockedNumber(transaction, target);
+    TableUse road = road(transaction, number, use);
     Map<Shard, Integer> shards = shards(transaction, number);
-    if (!shards.containsKey(shard) && (several || shards.isEmpty())) {
+    boolean changed = road != null && road != use;
+    if (!changed && !shards.containsKey(shard) && (use.several() || shards.isEmpty())) {
       int next = shards.values().stream().mapToInt(Integer::intValue).max().orElse(0) + 1;
       transaction.update(
           "INSERT INTO "
@@ -93,7 +103,34 @@ public final class ShardRegistry {
               + ")");
       shards.put(shard, next);
     }
-    return new Known(number, shards);
+    return new Known(number, shards, road);
+  }
+
+  /** The road that the table has taken: the first one is written down and stays. */
+  private TableUse road(TargetTransaction transaction, int number, TableUse use)
+      throws TargetException {
+    String select =
+        "SELECT road FROM "
+            + tables.mergedTable()
+            + " WHERE target_table = "
+            + number
+            + " FOR UPDATE";
+    List<String> roads = transaction.query(select, row -> row.text(1));
+    if (!roads.isEmpty()) {
+      return TableUse.valueOf(roads.get(0).toUpperCase(Locale.ROOT));
+    }
+    if (!use.merged()) {
+      return null;
+    }
+    transaction.update(
+        "INSERT INTO "
+            + tables.mergedTable()
+            + " (target_table, road) VALUES ("
+            + number
+            + ", "
+            + Quoting.string(use.name().toLowerCase(Locale.ROOT))
+            + ")");
+    return use;
   }
 
   /** Reads with a lock, so that what others committed in between is seen on TiDB too. */

@@ -3,11 +3,15 @@ package io.tributary.sink.sql;
 import io.tributary.format.model.TableDescriptor;
 import io.tributary.format.model.TableName;
 import io.tributary.sink.ownership.LedgerTables;
+import io.tributary.sink.ownership.MergedTable;
 import io.tributary.sink.ownership.Ownership;
 import io.tributary.sink.ownership.Shard;
 import io.tributary.sink.ownership.ShardRegistry;
+import io.tributary.sink.ownership.ShardRegistry.Registration;
+import io.tributary.sink.ownership.TableUse;
 import io.tributary.sink.tidb.CommittedTransactions;
 import io.tributary.sink.tidb.TargetCatalog;
+import io.tributary.sink.tidb.TargetColumn;
 import io.tributary.sink.tidb.TargetException;
 import io.tributary.sink.tidb.TargetTable;
 import io.tributary.sink.tidb.TargetTransaction;
@@ -30,11 +34,10 @@ final class BoundTables {
    * A descriptor ready for use.
    *
    * @param binding to its target table
-   * @param merged whether the table is one of {@code merge.tables}
-   * @param table number of the target table
+   * @param merged the table when it is one of {@code merge.tables}, else null
    * @param shard number of the shard
    */
-  record Bound(TableBinding binding, boolean merged, int table, int shard) {}
+  record Bound(TableBinding binding, MergedTable merged, int shard) {}
 
   private record Seen(String source, TableDescriptor descriptor) {}
 
@@ -88,30 +91,36 @@ final class BoundTables {
       throw refused(record, descriptor, problems);
     }
     Shard shard = new Shard(record.record().origin().source(), descriptor.source());
-    boolean several = merged || settings.mergeDisjointTables().contains(name.toString());
-    Optional<Shard> other = registry.register(name, shard, several);
-    if (other.isPresent()) {
-      throw refused(record, descriptor, List.of(secondShard(name, shard, other.get())));
+    TargetColumn owner = merged ? owner(table.get()) : null;
+    Registration registered = registry.register(name, shard, use(name, owner));
+    Optional<String> refusal = Sharing.refusal(settings, table.get(), shard, owner, registered);
+    if (refusal.isPresent()) {
+      throw refused(record, descriptor, List.of(refusal.get()));
     }
-    Literals literals = new Literals(transaction.server().tidb());
-    TableBinding binding = new TableBinding(descriptor, table.get(), literals);
+    int number = registered.shard();
+    TableBinding binding =
+        new TableBinding(
+            descriptor,
+            table.get(),
+            new Literals(transaction.server().tidb()),
+            owner == null ? null : new TableBinding.Constant(owner, MergedTable.literal(number)));
     return new Bound(
-        binding, merged, registry.tableNumber(name), registry.shardNumber(name, shard));
+        binding, merged ? new MergedTable(table.get(), registered.table(), owner) : null, number);
   }
 
-  private String secondShard(TableName target, Shard shard, Shard other) {
-    return "the shard "
-        + shard
-        + " writes to the target table "
-        + target
-        + ", to which "
-        + other
-        + " writes already; name the table in merge.tables if rows may move between shards, in"
-        + " merge.disjoint.tables if no two shards ever have the same key. If "
-        + other
-        + " will never write again, delete its row from "
-        + settings.metadataDatabase()
-        + ".shard";
+  /** The column that names the owner of each row; null where the ledger does. */
+  private TargetColumn owner(TargetTable table) {
+    String column = settings.ownership().sourceColumn();
+    return column.isEmpty() ? null : table.column(column).orElse(null);
+  }
+
+  private TableUse use(TableName table, TargetColumn owner) {
+    if (settings.mergeTables().contains(table.toString())) {
+      return owner == null ? TableUse.LEDGER : TableUse.COLUMN;
+    }
+    return settings.mergeDisjointTables().contains(table.toString())
+        ? TableUse.DISJOINT
+        : TableUse.ONE_SHARD;
   }
 
   private static ApplyException refused(

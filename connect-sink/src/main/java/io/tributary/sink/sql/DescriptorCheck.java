@@ -40,6 +40,7 @@ final class DescriptorCheck {
       problems.addAll(coarser(descriptor, target));
       if (settings.mergeTables().contains(target.name().toString())) {
         problems.addAll(merge(descriptor, target));
+        ownerColumn(descriptor, target).ifPresent(problems::add);
       }
     }
     return problems;
@@ -208,6 +209,19 @@ final class DescriptorCheck {
               + " keep rows that no shard has; do not exclude them");
     }
     return problems;
+  }
+
+  /** The sink alone writes the column that names a row's shard. */
+  private Optional<String> ownerColumn(TableDescriptor descriptor, TargetTable target) {
+    String column = settings.ownership().sourceColumn();
+    if (target.column(column).isEmpty() || !names(descriptor).contains(lower(column))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "the source writes the column "
+            + column
+            + " itself, in which merge.source.column keeps each row's shard; name another column"
+            + " there, or none");
   }
 
   private static String lower(String name) {

@@ -45,22 +45,30 @@ final class NetEffect {
     /** The row of this key is that one. */
     void put(List<String> key, TargetRow row) {
       String tuple = Quoting.values(key);
-      effects.put(tuple, new Effect(tuple, row));
+      effects.put(tuple, new Effect(tuple, row, ""));
     }
 
     /** There is no row of this key. */
     void remove(List<String> key) {
-      String tuple = Quoting.values(key);
-      effects.put(tuple, new Effect(tuple, null));
+      remove(key, "");
     }
 
-    /** Keys without a row, in {@link #KEY_ORDER}. */
-    List<String> removed() {
-      return effects.values().stream()
-          .filter(effect -> effect.row == null)
-          .map(Effect::key)
-          .sorted(KEY_ORDER)
-          .toList();
+    /** There is no row of this key for which the condition, the end of a WHERE clause, holds. */
+    void remove(List<String> key, String condition) {
+      String tuple = Quoting.values(key);
+      effects.put(tuple, new Effect(tuple, null, condition));
+    }
+
+    /** Keys without a row by the condition, each list in {@link #KEY_ORDER}. */
+    Map<String, List<String>> removed() {
+      Map<String, List<String>> keys = new TreeMap<>();
+      for (Effect effect : effects.values()) {
+        if (effect.row == null) {
+          keys.computeIfAbsent(effect.condition, any -> new ArrayList<>()).add(effect.key);
+        }
+      }
+      keys.values().forEach(list -> list.sort(KEY_ORDER));
+      return keys;
     }
 
     /** Keys with a row, in {@link #KEY_ORDER}. */
@@ -77,8 +85,9 @@ final class NetEffect {
    *
    * @param key the key's literals as SQL, {@code 7} or {@code (7, 'a')}
    * @param row the row, null when there is none
+   * @param condition for which rows there is none, as the end of a WHERE clause; empty: for all
    */
-  record Effect(String key, TargetRow row) {}
+  record Effect(String key, TargetRow row, String condition) {}
 
   private final Map<TableName, OnTable> tables = new TreeMap<>();
 

@@ -6,6 +6,7 @@ import io.tributary.format.model.TableName;
 import io.tributary.sink.ownership.LedgerTables;
 import io.tributary.sink.ownership.MergedChanges;
 import io.tributary.sink.ownership.Ownership;
+import io.tributary.sink.ownership.OwnershipCounters;
 import io.tributary.sink.tidb.CommittedTransactions;
 import io.tributary.sink.tidb.StatementLimits;
 import io.tributary.sink.tidb.TargetException;
@@ -15,6 +16,7 @@ import io.tributary.sink.writer.ChangeApplier;
 import io.tributary.sink.writer.PositionedRecord;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -24,14 +26,16 @@ import java.util.TreeMap;
  * which turns the changes of all shards into effects; other tables with a key go straight to their
  * net effect; tables without a key are changed row by row.
  *
- * <p>Not thread-safe: belongs to one writer and its thread. Keeps what it has checked of the target
- * and the shard numbers; {@link #rolledBack()} drops what may have become wrong.
+ * <p>Not thread-safe: belongs to one writer and its thread. Keeps what it has checked of the
+ * target, the shard numbers and owners of rows; {@link #rolledBack()} drops what may have become
+ * wrong.
  */
 public final class SafeModeApplier implements ChangeApplier {
+  private final SafeModeSettings settings;
   private final BoundTables tables;
   private final LedgerTables ledgerTables;
   private StatementLimits limits;
-  private Ownership ownership;
+  private volatile Ownership ownership;
 
   /**
    * @param settings the options
@@ -40,8 +44,14 @@ public final class SafeModeApplier implements ChangeApplier {
    *     transaction is rolled back
    */
   public SafeModeApplier(SafeModeSettings settings, CommittedTransactions metadata) {
+    this.settings = settings;
     this.ledgerTables = new LedgerTables(settings.metadataDatabase());
     this.tables = new BoundTables(settings, ledgerTables, metadata);
+  }
+
+  /** What ownership has done; empty before the first run. May be asked by any thread. */
+  public Optional<OwnershipCounters> ownership() {
+    return Optional.ofNullable(ownership).map(Ownership::counters);
   }
 
   @Override
@@ -64,7 +74,7 @@ public final class SafeModeApplier implements ChangeApplier {
     }
     keyless.flush();
     for (MergedChanges changes : merged.values()) {
-      resolve(transaction, changes, net.on(changes.table()));
+      resolve(transaction, changes, net.on(changes.table().target()));
     }
     SafeModeStatements statements = new SafeModeStatements(limits);
     for (NetEffect.OnTable effect : net.tables()) {
@@ -89,7 +99,7 @@ public final class SafeModeApplier implements ChangeApplier {
     for (Change change : positioned.record().changes()) {
       BoundTables.Bound table = bound[change.table()];
       try {
-        if (table.merged()) {
+        if (table.merged() != null) {
           take(table, change, destinations.merged);
         } else if (table.binding().keyed()) {
           take(table.binding(), change, destinations.net);
@@ -108,7 +118,7 @@ public final class SafeModeApplier implements ChangeApplier {
       throws TargetException {
     for (Ownership.Effect one : ownership.apply(transaction, changes)) {
       if (one.row() == null) {
-        effect.remove(one.key());
+        effect.remove(one.key(), one.condition());
       } else {
         effect.put(one.key(), one.row());
       }
@@ -120,7 +130,7 @@ public final class SafeModeApplier implements ChangeApplier {
       long packetBytes =
           transaction.query("SELECT @@max_allowed_packet", row -> row.number(1)).get(0);
       limits = StatementLimits.DEFAULT.within(packetBytes);
-      ownership = new Ownership(ledgerTables, limits);
+      ownership = new Ownership(ledgerTables, limits, settings.ownership());
     }
   }
 
@@ -140,8 +150,7 @@ public final class SafeModeApplier implements ChangeApplier {
       throws ApplyException {
     TableBinding binding = bound.binding();
     MergedChanges changes =
-        merged.computeIfAbsent(
-            binding.target().name(), name -> new MergedChanges(binding.target(), bound.table()));
+        merged.computeIfAbsent(binding.target().name(), name -> new MergedChanges(bound.merged()));
     int shard = bound.shard();
     if (change instanceof Change.Insert insert) {
       changes.insert(shard, binding.key(insert.after()), binding.row(insert.after()));
@@ -156,11 +165,14 @@ public final class SafeModeApplier implements ChangeApplier {
 
   @Override
   public void committed() {
-    // Nothing is remembered of the rows, so nothing has to be made good.
+    // What is remembered of the rows is what was written.
   }
 
   @Override
   public void rolledBack() {
     tables.forget();
+    if (ownership != null) {
+      ownership.forget();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.tributary.sink.sql;
 
+import io.tributary.sink.ownership.OwnershipSettings;
 import java.util.Set;
 
 /**
@@ -14,6 +15,7 @@ import java.util.Set;
  *     unique keys need not contain the affinity key
  * @param collationCoarserAllowed {@code collation.coarser.allowed}: tables whose target keys may
  *     have a collation that is coarser than the source's
+ * @param ownership options of tables that are merged
  * @param metadataDatabase {@code metadata.database}: schema of the ledger's tables; must exist
  */
 public record SafeModeSettings(
@@ -21,6 +23,7 @@ public record SafeModeSettings(
     Set<String> mergeDisjointTables,
     Set<String> uniqueKeysUncoveredAllowed,
     Set<String> collationCoarserAllowed,
+    OwnershipSettings ownership,
     String metadataDatabase) {
   public SafeModeSettings {
     mergeTables = Set.copyOf(mergeTables);

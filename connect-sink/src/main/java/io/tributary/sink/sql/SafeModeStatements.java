@@ -32,9 +32,12 @@ final class SafeModeStatements {
     return statements;
   }
 
-  private List<String> deletes(TargetTable table, List<String> keys) {
-    return limits.statements(
-        "DELETE FROM " + Quoting.table(table.name()) + where(table), keys, ")");
+  private List<String> deletes(TargetTable table, Map<String, List<String>> keys) {
+    String head = "DELETE FROM " + Quoting.table(table.name()) + where(table);
+    List<String> statements = new ArrayList<>();
+    keys.forEach(
+        (condition, some) -> statements.addAll(limits.statements(head, some, ")" + condition)));
+    return statements;
   }
 
   private static String where(TargetTable table) {

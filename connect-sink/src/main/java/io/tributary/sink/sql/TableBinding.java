@@ -22,6 +22,9 @@ final class TableBinding {
   /** Where the value of a target column comes from: a column of the image, or a constant. */
   private record Value(TargetColumn target, int index, String constant) {}
 
+  /** A value that is the same in all rows of the descriptor. */
+  record Constant(TargetColumn column, String literal) {}
+
   private final TableDescriptor descriptor;
   private final TargetTable target;
   private final Literals literals;
@@ -32,13 +35,18 @@ final class TableBinding {
   /**
    * Binds them; the descriptor has passed {@link DescriptorCheck}, so every column exists and the
    * key's columns are all there.
+   *
+   * @param owner names the shard of the rows; null where no column does
    */
-  TableBinding(TableDescriptor descriptor, TargetTable target, Literals literals) {
+  TableBinding(TableDescriptor descriptor, TargetTable target, Literals literals, Constant owner) {
     this.descriptor = descriptor;
     this.target = target;
     this.literals = literals;
     List<Value> all = values(descriptor, target);
     all.stream().filter(value -> !value.target.generated()).forEach(written::add);
+    if (owner != null) {
+      written.add(new Value(owner.column, -1, owner.literal));
+    }
     this.writtenNames = written.stream().map(value -> value.target.name()).toList();
     for (String column : target.identity().map(TargetKey::wholeColumns).orElse(List.of())) {
       all.stream()

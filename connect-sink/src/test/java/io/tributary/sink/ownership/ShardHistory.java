@@ -15,7 +15,7 @@ import java.util.TreeMap;
  */
 public final class ShardHistory {
   public static final int SOURCES = 3;
-  private static final int SHARDS = 6;
+  public static final int SHARDS = 6;
   private static final int KEYS = 5;
 
   /** What a change does to a row of a shard. */

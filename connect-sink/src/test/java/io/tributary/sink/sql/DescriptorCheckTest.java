@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tributary.format.model.AffinityRule;
 import io.tributary.format.model.ChangeKind;
 import io.tributary.format.model.TableDescriptor;
+import io.tributary.sink.ownership.OwnershipSettings;
 import io.tributary.sink.tidb.InMemoryTarget;
 import io.tributary.sink.tidb.TargetServer;
 import io.tributary.sink.tidb.Targets;
@@ -33,7 +34,8 @@ class DescriptorCheckTest {
 
   private static SafeModeSettings settings(
       Set<String> merged, Set<String> uncovered, Set<String> coarser) {
-    return new SafeModeSettings(merged, Set.of(), uncovered, coarser, "tributary");
+    return new SafeModeSettings(
+        merged, Set.of(), uncovered, coarser, OwnershipSettings.DEFAULT, "tributary");
   }
 
   private static void assertOne(List<String> problems, String part) {

@@ -1,96 +1,127 @@
 package io.tributary.sink.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tributary.format.model.Change;
-import io.tributary.format.model.Row;
-import io.tributary.format.model.TableDescriptor;
-import io.tributary.sink.ownership.ShardHistory;
-import io.tributary.sink.ownership.ShardHistory.Event;
+import io.tributary.format.model.Column;
+import io.tributary.format.model.TableName;
+import io.tributary.sink.ownership.OwnershipSettings;
+import io.tributary.sink.tidb.CommittedTransactions;
 import io.tributary.sink.tidb.InMemoryTarget;
 import io.tributary.sink.tidb.TargetServer;
-import io.tributary.sink.writer.PositionedRecord;
-import java.util.ArrayList;
+import io.tributary.sink.tidb.TargetTransaction;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * The whole applier against the union of the shards: random histories of three sources with two
- * shard tables each, interleaved at random, with rows of unknown owner, batches cut at random,
- * batches rolled back and applied again in other pieces, appliers that start anew.
+ * The whole applier by both roads against the union of the shards, and the roads against each
+ * other: random histories of three sources with two shard tables each.
  */
 class MergedTableHistoryTest {
-  private static final int HISTORIES = 1_000;
-  private static final SafeModeSettings MERGED =
-      new SafeModeSettings(Set.of("d.t"), Set.of(), Set.of(), Set.of(), "tributary");
+  private static final int HISTORIES = 2_000;
+  private static final TableName TARGET = new TableName("d", "t");
+  private static final String COLUMN = "tributary_shard";
+  private static final int[] CACHE_SIZES = {0, 1, 3, Integer.MAX_VALUE};
 
   @Test
-  @DisplayName("hazard25_28 the target is the union of the shards, whatever arrives when")
+  @DisplayName("hazard25_26_27_28 both roads end at the union of the shards and agree on the way")
   void hazard25_28_targetIsTheUnionOfTheShards() throws Exception {
     long start = new Random().nextLong();
     for (int i = 0; i < HISTORIES; i++) {
-      run(start + i);
+      run(new MergedHistory(start + i, TARGET, new Numbers()));
     }
   }
 
-  private static void run(long seed) throws Exception {
-    ShardHistory history = new ShardHistory(seed);
-    Random random = new Random(~seed);
-    InMemoryTarget target =
-        new InMemoryTarget(TargetServer.Kind.MYSQL)
-            .table("d.t", "id int", "v int")
-            .unique("d.t", "PRIMARY", "id");
-    for (Map.Entry<Integer, Integer> row : history.preloaded().entrySet()) {
-      target.update(
-          "REPLACE INTO d.t (id, v) VALUES (" + row.getKey() + ", " + row.getValue() + ")");
+  /** The ledger without a cache is compared with the column and with any of the two. */
+  private static void run(MergedHistory history) throws Exception {
+    Random random = new Random(history.seed());
+    List<Map<String, String>> first = play(history, "", 0);
+    assertEquals(first, play(history, COLUMN, CACHE_SIZES[random.nextInt(4)]), where(history));
+    String any = random.nextBoolean() ? "" : COLUMN;
+    assertEquals(first, play(history, any, CACHE_SIZES[random.nextInt(4)]), where(history));
+  }
+
+  private static String where(MergedHistory history) {
+    return "the roads disagree on the way, seed " + history.seed();
+  }
+
+  private static List<Map<String, String>> play(MergedHistory history, String column, int size)
+      throws Exception {
+    Memory side = new Memory(column, history.preloaded());
+    List<Map<String, String>> seen = history.play(side, new OwnershipSettings(column, size));
+    String where = "seed " + history.seed() + ", column '" + column + "', cache " + size;
+    assertEquals(history.union(), side.rows(), where);
+    assertNothingIsLeftOver(column, side, where);
+    return seen;
+  }
+
+  /** Nothing is hidden in the end, and entries have gone with their rows. */
+  private static void assertNothingIsLeftOver(String column, Memory side, String where) {
+    List<List<String>> entries = side.target.rows("tributary.ledger");
+    assertTrue(entries.stream().allMatch(entry -> entry.get(3).equals("0")), where + entries);
+    assertTrue(entries.size() <= (column.isEmpty() ? side.rows().size() : 0), where + entries);
+  }
+
+  private static final class Numbers implements MergedHistory.Spelling {
+    @Override
+    public Object of(int key, int value) {
+      return (long) key;
     }
-    List<Event> left = new ArrayList<>(history.arrival());
-    SafeModeApplier applier = new SafeModeApplier(MERGED, target);
-    while (!left.isEmpty()) {
-      int size =
-          1 + random.nextInt(random.nextInt(5) == 0 ? left.size() : Math.min(8, left.size()));
-      target.begin();
-      applier.apply(target, records(left.subList(0, size)));
-      if (random.nextInt(4) == 0) {
-        target.rollback();
-        applier.rolledBack();
+
+    @Override
+    public Column column() {
+      return Records.integer("id");
+    }
+  }
+
+  private static final class Memory implements MergedHistory.Side {
+    private final InMemoryTarget target = new InMemoryTarget(TargetServer.Kind.MYSQL);
+
+    Memory(String column, Map<String, String> preloaded) {
+      if (column.isEmpty()) {
+        target.table("d.t", "id int", "v int");
       } else {
-        applier.committed();
-        left.subList(0, size).clear();
+        target.table("d.t", "id int", "v int", column + " smallint||NULL");
       }
-      if (random.nextInt(8) == 0) {
-        applier = new SafeModeApplier(MERGED, target);
-      }
+      target.unique("d.t", "PRIMARY", "id");
+      preloaded.forEach(
+          (id, v) -> target.update("REPLACE INTO d.t (id, v) VALUES (" + id + ", " + v + ")"));
     }
-    assertEquals(history.union(), rows(target), "seed " + seed);
-  }
 
-  private static List<PositionedRecord> records(List<Event> events) {
-    return events.stream().map(MergedTableHistoryTest::record).toList();
-  }
+    @Override
+    public TargetTransaction transaction() {
+      return target;
+    }
 
-  private static PositionedRecord record(Event event) {
-    TableDescriptor table =
-        Records.table("t" + event.shard(), Set.of(), Records.integer("id"), Records.integer("v"));
-    Row before = Row.of((long) event.before(), -1L);
-    Row after = Row.of((long) event.after(), (long) event.value());
-    Change change =
-        switch (event.kind()) {
-          case INSERT -> new Change.Insert(0, after);
-          case UPDATE -> new Change.Update(0, before, after);
-          case DELETE -> new Change.Delete(0, before);
-        };
-    return Records.record("source" + event.source(), table, change);
-  }
+    @Override
+    public CommittedTransactions metadata() {
+      return target;
+    }
 
-  private static Map<Integer, Integer> rows(InMemoryTarget target) {
-    Map<Integer, Integer> rows = new TreeMap<>();
-    target.rows("d.t").forEach(r -> rows.put(Integer.valueOf(r.get(0)), Integer.valueOf(r.get(1))));
-    return rows;
+    @Override
+    public void begin() {
+      target.begin();
+    }
+
+    @Override
+    public void commit() {
+      target.takeLog();
+    }
+
+    @Override
+    public void rollback() {
+      target.rollback();
+    }
+
+    @Override
+    public Map<String, String> rows() {
+      Map<String, String> rows = new TreeMap<>();
+      target.rows("d.t").forEach(row -> rows.put(row.get(0), row.get(1)));
+      return rows;
+    }
   }
 }

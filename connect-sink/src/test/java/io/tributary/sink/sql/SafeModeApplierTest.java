@@ -9,6 +9,7 @@ import io.tributary.format.model.Column;
 import io.tributary.format.model.ColumnType;
 import io.tributary.format.model.Row;
 import io.tributary.format.model.TableDescriptor;
+import io.tributary.sink.ownership.OwnershipSettings;
 import io.tributary.sink.tidb.InMemoryTarget;
 import io.tributary.sink.tidb.TargetServer;
 import io.tributary.sink.writer.ApplyException;
@@ -22,7 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Runs of changes in, whole SQL out. */
 class SafeModeApplierTest {
   private static final SafeModeSettings PLAIN =
-      new SafeModeSettings(Set.of(), Set.of(), Set.of(), Set.of(), "tributary");
+      new SafeModeSettings(
+          Set.of(), Set.of(), Set.of(), Set.of(), OwnershipSettings.DEFAULT, "tributary");
   private static final TableDescriptor ID_AND_NAME =
       Records.table(Records.integer("id"), Records.varchar("name", 20, "utf8mb4_bin"));
 
@@ -289,7 +291,8 @@ class SafeModeApplierTest {
       }
     }
     SafeModeSettings disjoint =
-        new SafeModeSettings(Set.of(), Set.of("d.t"), Set.of(), Set.of(), "tributary");
+        new SafeModeSettings(
+            Set.of(), Set.of("d.t"), Set.of(), Set.of(), OwnershipSettings.DEFAULT, "tributary");
     new SafeModeApplier(disjoint, target)
         .check(target, Records.record("B", Records.table("t2", Set.of(), id)));
   }
@@ -299,7 +302,8 @@ class SafeModeApplierTest {
   void hazard28_shardNumbersSurviveRollback() throws Exception {
     target.table("d.t", "id int").unique("d.t", "PRIMARY", "id");
     SafeModeSettings merged =
-        new SafeModeSettings(Set.of("d.t"), Set.of(), Set.of(), Set.of(), "tributary");
+        new SafeModeSettings(
+            Set.of("d.t"), Set.of(), Set.of(), Set.of(), OwnershipSettings.DEFAULT, "tributary");
     SafeModeApplier applier = new SafeModeApplier(merged, target);
     target.begin();
     applier.check(
@@ -320,7 +324,8 @@ class SafeModeApplierTest {
     target.table("d.t", "id int", "name varchar(20)").unique("d.t", "PRIMARY", "id");
     target.update("REPLACE INTO d.t (id, name) VALUES (1, 'loaded')");
     SafeModeSettings merged =
-        new SafeModeSettings(Set.of("d.t"), Set.of(), Set.of(), Set.of(), "tributary");
+        new SafeModeSettings(
+            Set.of("d.t"), Set.of(), Set.of(), Set.of(), OwnershipSettings.DEFAULT, "tributary");
     SafeModeApplier applier = new SafeModeApplier(merged, target);
     List<io.tributary.sink.writer.PositionedRecord> run =
         List.of(

@@ -6,6 +6,7 @@ import io.tributary.format.model.AffinityRule;
 import io.tributary.format.model.Change;
 import io.tributary.format.model.Row;
 import io.tributary.format.model.TableDescriptor;
+import io.tributary.sink.ownership.OwnershipSettings;
 import io.tributary.sink.tidb.InMemoryTarget;
 import io.tributary.sink.tidb.TargetServer;
 import io.tributary.sink.writer.PositionedRecord;
@@ -28,7 +29,8 @@ import org.junit.jupiter.api.Test;
 class UniqueKeysHistoryTest {
   private static final int HISTORIES = 1_000;
   private static final SafeModeSettings PLAIN =
-      new SafeModeSettings(Set.of(), Set.of(), Set.of(), Set.of(), "tributary");
+      new SafeModeSettings(
+          Set.of(), Set.of(), Set.of(), Set.of(), OwnershipSettings.DEFAULT, "tributary");
   private static final TableDescriptor TABLE =
       Records.withAffinity(
           Records.table(

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * A target that keeps its tables in memory and understands the statements that the sink writes for
@@ -39,6 +40,7 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
 
   private final TargetServer server;
   private final List<String> log = new ArrayList<>();
+  private final List<String> statements = new ArrayList<>();
   private long limitedMatches = 1;
   private Map<String, Table> tables = new HashMap<>();
   private Map<String, Table> saved = new HashMap<>();
@@ -50,6 +52,8 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
     table("tributary.shard", "target_table int", "number int", "source x", "source_schema x");
     tables.get("tributary.shard").columns.put("source_table", "x");
     unique("tributary.shard", "PRIMARY", "target_table", "number");
+    table("tributary.merged_table", "target_table int", "road x");
+    unique("tributary.merged_table", "PRIMARY", "target_table");
     table("tributary.ledger", "target_table int", "row_key x", "shard int", "hidden int");
     tables.get("tributary.ledger").columns.put("image", "x");
     unique("tributary.ledger", "PRIMARY", "target_table", "row_key", "shard");
@@ -92,6 +96,24 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
     return taken;
   }
 
+  /**
+   * All statements since the last call, reads too, but those of the catalog and the registry,
+   * oldest first.
+   */
+  public List<String> takeStatements() {
+    List<String> taken =
+        statements.stream()
+            .filter(
+                sql ->
+                    !sql.contains("information_schema")
+                        && !sql.contains("@@")
+                        && !sql.contains("FOR UPDATE")
+                        && !sql.startsWith("INSERT"))
+            .toList();
+    statements.clear();
+    return taken;
+  }
+
   /** What is there now is what {@link #rollback} comes back to. */
   public void begin() {
     saved = copy(tables);
@@ -111,7 +133,8 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
   @Override
   public <T> T run(Work<T> work) throws TargetException {
     T result = work.run(this);
-    for (String name : List.of("tributary.target_table", "tributary.shard")) {
+    for (String name :
+        List.of("tributary.target_table", "tributary.shard", "tributary.merged_table")) {
       saved.put(name, tables.get(name).copy());
     }
     return result;
@@ -125,6 +148,7 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
   @Override
   public long update(String sql) {
     log.add(sql);
+    statements.add(sql);
     if (sql.endsWith(" LIMIT 1") || sql.startsWith("UPDATE IGNORE")) {
       return limitedMatches;
     }
@@ -181,9 +205,16 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
   private static List<Map<String, String>> matching(Table table, Statement statement) {
     List<Map<String, String>> rows = new ArrayList<>(table.rows);
     do {
+      if (statement.comes("\\(`\\w+` = .*")) {
+        owned(rows, statement);
+        continue;
+      }
       List<String> columns = statement.names();
       List<List<String>> values = new ArrayList<>();
-      if (statement.accept(" = ")) {
+      if (statement.accept(" > 0")) {
+        rows.removeIf(row -> Long.parseLong(row.get(columns.get(0))) <= 0);
+        continue;
+      } else if (statement.accept(" = ")) {
         values.add(List.of(statement.literal()));
       } else {
         statement.expect(" IN (");
@@ -203,8 +234,21 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
     return rows;
   }
 
+  /** {@code (`c` = 1 OR `c` IS NULL)}. */
+  private static void owned(List<Map<String, String>> rows, Statement statement) {
+    statement.expect("(");
+    String column = statement.name();
+    statement.expect(" = ");
+    String owner = statement.literal();
+    statement.expect(" OR ");
+    statement.name();
+    statement.expect(" IS NULL)");
+    rows.removeIf(row -> row.get(column) != null && !row.get(column).equals(owner));
+  }
+
   @Override
   public <T> List<T> query(String sql, RowMapper<T> mapper) throws TargetException {
+    statements.add(sql);
     List<T> mapped = new ArrayList<>();
     for (List<String> row : answer(sql)) {
       mapped.add(mapper.map(new Values(row)));
@@ -217,7 +261,7 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
       return List.of(List.of("67108864"));
     }
     if (sql.contains("information_schema.tables")) {
-      return List.of(List.of("target_table"), List.of("shard"), List.of("ledger"));
+      return List.of(List.of("target_table"), List.of("shard"), List.of("m"), List.of("ledger"));
     }
     if (sql.contains("information_schema.columns")) {
       return catalogColumns(named(sql));
@@ -227,6 +271,7 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
     }
     Statement statement = new Statement(sql);
     statement.expect("SELECT ");
+    boolean distinct = statement.accept("DISTINCT ");
     List<String> columns = new ArrayList<>();
     do {
       columns.add(statement.name());
@@ -234,8 +279,11 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
     statement.expect(" FROM ");
     Table table = tables.get(statement.table());
     statement.expect(" WHERE ");
-    return matching(table, statement).stream()
-        .map(row -> (List<String>) new ArrayList<>(columns.stream().map(row::get).toList()))
+    List<Map<String, String>> rows = matching(table, statement);
+    Stream<List<String>> values = rows.stream().map(row -> columns.stream().map(row::get).toList());
+    boolean limited = statement.accept(" LIMIT ");
+    return (distinct ? values.distinct() : values)
+        .limit(limited ? Long.parseLong(statement.literal()) : Long.MAX_VALUE)
         .toList();
   }
 

@@ -23,6 +23,11 @@ final class Statement {
     return false;
   }
 
+  /** Whether what comes next matches. */
+  boolean comes(String regex) {
+    return sql.substring(at).matches(regex);
+  }
+
   void expect(String word) {
     if (!accept(word)) {
       throw new IllegalStateException("expected " + word + " at " + at + " of " + sql);
