@@ -28,10 +28,10 @@ import java.util.Set;
 /** The records of the golden files, by the file's name. */
 final class Samples {
   private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
-  private static final Origin ORIGIN = new Origin("orders-a", "mysql-orders-a", UUID + "/binlog");
+  static final Origin ORIGIN = new Origin("orders-a", "mysql-orders-a", UUID + "/binlog");
   private static final Position PREVIOUS = new Position(42, 1764547200, 8812);
-  private static final Position POSITION = new Position(42, 1764547200, 9344);
-  private static final Slice WHOLE = new Slice(2, 4, PREVIOUS, 17, 0, true);
+  static final Position POSITION = new Position(42, 1764547200, 9344);
+  static final Slice WHOLE = new Slice(2, 4, PREVIOUS, 17, 0, true);
 
   private Samples() {}
 
@@ -43,6 +43,7 @@ final class Samples {
     samples.put("heartbeat", heartbeat());
     samples.put("partial-images", partialImages());
     samples.put("column-types", columnTypes());
+    samples.put("odd-values", OddValues.record());
     samples.put("whole-table", wholeTable());
     return samples;
   }

@@ -17,6 +17,9 @@ import java.util.Set;
  * stops by itself ({@link Literals}).
  */
 final class ColumnFit {
+  /** Most bytes of a geometry, as of a LONGBLOB. */
+  private static final long LONGEST = 0xFFFF_FFFFL;
+
   private static final double DIGITS_PER_BIT = Math.log10(2);
 
   private final Column source;
@@ -46,7 +49,8 @@ final class ColumnFit {
       case CHAR, VARCHAR, TEXT -> text();
       case BINARY, VARBINARY, BLOB -> bytes();
       case ENUM, SET -> labels();
-      case JSON, GEOMETRY -> target.type() == source.type() ? null : otherType();
+      case JSON -> target.type() == source.type() ? null : otherType();
+      case GEOMETRY -> target.type() == source.type() ? null : asBytes(LONGEST);
       case VECTOR -> vector();
     };
   }
@@ -203,12 +207,20 @@ final class ColumnFit {
 
   private String vector() {
     if (target.type() != ColumnType.VECTOR) {
-      return otherType();
+      return asBytes(Float.BYTES * source.length());
     }
     // TiDB's VECTOR without a number takes any dimension, VECTOR(n) exactly n; MySQL's up to n.
     boolean fits = target.length() == 0 || target.length() >= source.length();
     return fits
         ? null
         : "it has fewer dimensions than " + source.type().name().toLowerCase(Locale.ROOT);
+  }
+
+  /** For types that a target may lack: their bytes go to a column of bytes. */
+  private String asBytes(long most) {
+    if (target.type() != ColumnType.BLOB && target.type() != ColumnType.VARBINARY) {
+      return "it is of another type; where the target has no such type, a LONGBLOB takes the bytes";
+    }
+    return most <= target.length() ? null : "it is shorter; a LONGBLOB takes the bytes";
   }
 }

@@ -6,6 +6,7 @@ import io.tributary.sink.tidb.TargetRow;
 import io.tributary.sink.tidb.TargetTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.StringJoiner;
 
 /**
@@ -13,10 +14,14 @@ import java.util.StringJoiner;
  * columns that the source gives. Pure.
  *
  * <p>Comparison is NULL-safe and by content: strings by their bytes, because the column's collation
- * may take two rows for equal; FLOAT by its expansion; ENUM error values by their index. JSON
- * documents that are equal as values, such as {@code 1} and {@code 1.0}, are not told apart.
+ * may take two rows for equal; FLOAT by its expansion; ENUM error values by their index. Where SQL
+ * holds values equal that are not the same ({@code -0.0} and {@code 0.0}, {@code 1} and {@code 1.0}
+ * in JSON), the row that has the very value is preferred.
  */
 final class KeylessStatements {
+  /** A JSON document longer than this is not repeated in its statement to prefer its spelling. */
+  private static final int MOST_PREFERRED_CHARS = 1 << 20;
+
   private final TableBinding binding;
   private final TargetTable table;
   private final String name;
@@ -40,12 +45,12 @@ final class KeylessStatements {
       String value = SqlText.written(after.literals().get(i));
       assignments.add(Quoting.identifier(after.columns().get(i)) + " = " + value);
     }
-    return "UPDATE " + name + " SET " + assignments + " WHERE " + match(before) + " LIMIT 1";
+    return "UPDATE " + name + " SET " + assignments + " WHERE " + one(before);
   }
 
   /** Removes one row; must match one. */
   String delete(TargetRow before) {
-    return "DELETE FROM " + name + " WHERE " + match(before) + " LIMIT 1";
+    return "DELETE FROM " + name + " WHERE " + one(before);
   }
 
   /** Gives a row that was just written its ENUM error values, which had a placeholder. */
@@ -61,16 +66,45 @@ final class KeylessStatements {
     }
     TargetRow asWritten = new TargetRow(row.columns(), literals);
     String set = SqlText.enumErrors(table, columns);
-    return "UPDATE IGNORE " + name + " SET " + set + " WHERE " + match(asWritten) + " LIMIT 1";
+    return "UPDATE IGNORE " + name + " SET " + set + " WHERE " + one(asWritten);
   }
 
-  private String match(TargetRow row) {
+  /** What finds one row. */
+  private String one(TargetRow row) {
     StringJoiner conditions = new StringJoiner(" AND ");
+    StringJoiner preferences = new StringJoiner(", ", " ORDER BY ", "").setEmptyValue("");
     List<TargetColumn> columns = binding.writtenColumns();
     for (int i = 0; i < columns.size(); i++) {
-      conditions.add(condition(columns.get(i), row.literals().get(i)));
+      String literal = row.literals().get(i);
+      conditions.add(condition(columns.get(i), literal));
+      preference(columns.get(i), literal).ifPresent(preferences::add);
     }
-    return conditions.toString();
+    return conditions + preferences.toString() + " LIMIT 1";
+  }
+
+  /** An order that puts the very value before those that SQL holds equal to it. */
+  private static Optional<String> preference(TargetColumn column, String literal) {
+    String name = Quoting.identifier(column.name());
+    return switch (column.type()) {
+      // The product prints the sign of zero, whatever digits the column rounds to.
+      case FLOAT, DOUBLE ->
+          literal.equals("0.0E0") || literal.equals("-0.0E0")
+              ? Optional.of("CONCAT(" + name + " * 1E0) LIKE '-%'" + order(literal))
+              : Optional.empty();
+      case JSON ->
+          literal.equals("NULL") || literal.length() > MOST_PREFERRED_CHARS
+              ? Optional.empty()
+              : Optional.of(bytes(name) + " = " + bytes("CAST(" + literal + " AS JSON)") + " DESC");
+      default -> Optional.empty();
+    };
+  }
+
+  private static String order(String zero) {
+    return zero.startsWith("-") ? " DESC" : "";
+  }
+
+  private static String bytes(String json) {
+    return "CAST(CAST(" + json + " AS CHAR) AS BINARY)";
   }
 
   private static String condition(TargetColumn column, String literal) {
@@ -104,7 +138,10 @@ final class KeylessStatements {
     if (literal.equals(TargetRow.ENUM_ERROR)) {
       return name + " + 0 <=> 0";
     }
-    boolean index = literal.equals(TargetRow.ENUM_PLACEHOLDER);
-    return index ? name + " + 0 <=> " + literal : name + " <=> " + literal;
+    if (literal.equals(TargetRow.ENUM_PLACEHOLDER)) {
+      return name + " + 0 <=> " + literal;
+    }
+    // The error value prints like an empty label and is equal to it.
+    return name + " <=> " + literal + (literal.equals("''") ? " AND " + name + " + 0 > 0" : "");
   }
 }

@@ -32,8 +32,8 @@ final class Literals {
    * The literal, {@code NULL}, or {@link TargetRow#ENUM_ERROR}.
    *
    * @param value of the Java type that {@link ColumnType} names for the source column; null is NULL
-   * @throws ApplyException when the value is negative and the target column unsigned, or a JSON
-   *     document holds a number that the target cannot
+   * @throws ApplyException when the value is negative and the target column unsigned, a JSON
+   *     document holds a number that the target cannot, or a text is no Unicode
    */
   String literal(Object value, Column source, TargetColumn target) throws ApplyException {
     if (value == null) {
@@ -43,12 +43,32 @@ final class Literals {
       case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, BIT, YEAR, DECIMAL -> exact(value, target);
       case FLOAT, DOUBLE -> Quoting.number((Double) value);
       case DATE, TIME, DATETIME, TIMESTAMP -> Quoting.string((String) value);
-      case CHAR, VARCHAR, TEXT, SET -> Quoting.string((String) value);
+      case CHAR, VARCHAR, TEXT, SET -> characters((String) value, target);
       case BINARY, VARBINARY, BLOB, GEOMETRY -> Quoting.bytes((byte[]) value);
       case ENUM -> enumLabel(value, target);
       case JSON -> json.literal((String) value);
-      case VECTOR -> tidb ? vectorText((byte[]) value) : Quoting.bytes((byte[]) value);
+      case VECTOR -> vector((byte[]) value, target);
     };
+  }
+
+  /** No character set of a target has half a surrogate pair; it would become a question mark. */
+  private static String characters(String text, TargetColumn target) throws ApplyException {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        boolean pair = Character.isSupplementaryCodePoint(text.codePointAt(i));
+        if (!pair) {
+          throw new ApplyException(
+              ApplyException.Kind.DATA,
+              "the target column "
+                  + target.name()
+                  + " cannot hold the lone surrogate "
+                  + "U+%04X".formatted((int) text.charAt(i))
+                  + " of the text; correct the row at the source");
+        }
+        i++;
+      }
+    }
+    return Quoting.string(text);
   }
 
   private static String exact(Object value, TargetColumn target) throws ApplyException {
@@ -79,6 +99,11 @@ final class Literals {
     }
     // MySQL itself turns the error value into an empty string when an ENUM becomes text.
     return target.type() == ColumnType.ENUM ? TargetRow.ENUM_ERROR : "''";
+  }
+
+  private String vector(byte[] value, TargetColumn target) {
+    boolean asText = tidb && target.type() == ColumnType.VECTOR;
+    return asText ? vectorText(value) : Quoting.bytes(value);
   }
 
   private static String vectorText(byte[] bytes) {

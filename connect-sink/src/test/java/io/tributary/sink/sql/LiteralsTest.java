@@ -1,18 +1,22 @@
 package io.tributary.sink.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tributary.format.model.Column;
 import io.tributary.format.model.ColumnType;
 import io.tributary.sink.tidb.TargetRow;
 import io.tributary.sink.tidb.TargetServer;
 import io.tributary.sink.tidb.Targets;
+import io.tributary.sink.writer.ApplyException;
 import java.math.BigInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Case 15 and the others of odd values: literals that no session setting can bend. */
 class LiteralsTest {
@@ -95,17 +99,35 @@ class LiteralsTest {
   @ParameterizedTest
   @MethodSource("vectors")
   @DisplayName("TiDB takes VECTOR as text")
-  void vectorOnTidb(byte[] value, String expected) throws Exception {
+  void vectorOnTidb(String target, byte[] value, String expected) throws Exception {
     Column source = Records.column("c", ColumnType.VECTOR, 2, 0);
     assertEquals(
         expected,
-        new Literals(true)
-            .literal(value, source, Targets.column(TargetServer.Kind.TIDB, "vector(2)")));
+        new Literals(true).literal(value, source, Targets.column(TargetServer.Kind.TIDB, target)));
   }
 
   static Stream<Arguments> vectors() {
     return Stream.of(
-        Arguments.of(new byte[] {0, 0, -128, 63, 0, 0, 0, -64}, "'[1.0,-2.0]'"),
-        Arguments.of(new byte[0], "'[]'"));
+        Arguments.of("vector(2)", new byte[] {0, 0, -128, 63, 0, 0, 0, -64}, "'[1.0,-2.0]'"),
+        Arguments.of("vector(2)", new byte[0], "'[]'"),
+        Arguments.of("varbinary(8)", new byte[] {0, 0, -128, 63}, "X'0000803F'"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a\uD83D", "\uDE00", "\uDE00\uD83D"})
+  @DisplayName("a lone surrogate never becomes a question mark")
+  void loneSurrogate(String text) {
+    Column source = Records.column("c", ColumnType.VARCHAR, 9, 0);
+    ApplyException refused =
+        assertThrows(
+            ApplyException.class,
+            () ->
+                new Literals(false)
+                    .literal(
+                        text,
+                        source,
+                        Targets.column(TargetServer.Kind.MYSQL, "varchar(9)|utf8mb4_bin")));
+    assertEquals(ApplyException.Kind.DATA, refused.kind());
+    assertTrue(refused.getMessage().contains("lone surrogate U+D"), refused.getMessage());
   }
 }

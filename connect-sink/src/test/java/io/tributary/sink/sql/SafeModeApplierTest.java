@@ -199,17 +199,43 @@ class SafeModeApplierTest {
             "UPDATE `d`.`t` SET `id` = 1, `name` = 'b', `f` = 0.10000000149011612E0, `j` = '[1]'"
                 + " WHERE `id` <=> 1 AND `name` <=> 'a'"
                 + " AND CAST(CONVERT(`name` USING utf8mb4) AS BINARY) <=> 'a'"
-                + " AND `f` IS NULL AND `j` <=> CAST('{}' AS JSON) LIMIT 1",
+                + " AND `f` IS NULL AND `j` <=> CAST('{}' AS JSON)"
+                + " ORDER BY CAST(CAST(`j` AS CHAR) AS BINARY)"
+                + " = CAST(CAST(CAST('{}' AS JSON) AS CHAR) AS BINARY) DESC LIMIT 1",
             "DELETE FROM `d`.`t` WHERE `id` IS NULL AND `name` <=> _utf8mb4 X'C3A9'"
                 + " AND CAST(CONVERT(`name` USING utf8mb4) AS BINARY) <=> X'C3A9'"
                 + " AND `f` <=> 0.10000000149011612E0"
-                + " AND `j` <=> CAST(CONVERT(X'22C3A922' USING utf8mb4) AS JSON) LIMIT 1"),
+                + " AND `j` <=> CAST(CONVERT(X'22C3A922' USING utf8mb4) AS JSON)"
+                + " ORDER BY CAST(CAST(`j` AS CHAR) AS BINARY) = CAST(CAST("
+                + "CAST(CONVERT(X'22C3A922' USING utf8mb4) AS JSON) AS CHAR) AS BINARY) DESC"
+                + " LIMIT 1"),
         applied(
             table,
             new Change.Insert(0, row(1, "a", null, "{}")),
             new Change.Insert(0, row(1, "a", null, "{}")),
             new Change.Update(0, row(1, "a", null, "{}"), row(1, "b", tenth, "[1]")),
             new Change.Delete(0, row(null, "é", tenth, "\"é\""))));
+  }
+
+  @Test
+  @DisplayName("a table without a key: of rows that SQL holds equal, the very row")
+  void keylessEqualButNotTheSame() throws Exception {
+    target.table("d.t", "e enum('','a')", "f float||NULL", "d double||NULL");
+    TableDescriptor table =
+        Records.table(
+            Records.labels("e", ColumnType.ENUM, "", "a"),
+            Records.column("f", ColumnType.FLOAT, 0, 0),
+            Records.column("d", ColumnType.DOUBLE, 0, 0));
+    assertEquals(
+        List.of(
+            "DELETE FROM `d`.`t` WHERE `e` <=> '' AND `e` + 0 > 0 AND `f` <=> -0.0E0"
+                + " AND `d` <=> 0.0E0 ORDER BY CONCAT(`f` * 1E0) LIKE '-%' DESC,"
+                + " CONCAT(`d` * 1E0) LIKE '-%' LIMIT 1",
+            "DELETE FROM `d`.`t` WHERE `e` + 0 <=> 0 AND `f` <=> 1.0E0 AND `d` IS NULL LIMIT 1"),
+        applied(
+            table,
+            new Change.Delete(0, row("", -0.0, 0.0)),
+            new Change.Delete(0, row(0L, 1.0, null))));
   }
 
   @Test

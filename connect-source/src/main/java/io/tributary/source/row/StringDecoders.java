@@ -61,13 +61,21 @@ final class StringDecoders {
     };
   }
 
-  /** SET: a bit for each label, the first one lowest. */
+  /**
+   * SET: a bit for each label, the first one lowest. A value with the label {@code ''} is refused:
+   * joined labels cannot tell it from the value without, neither here nor in MySQL's own text.
+   */
   static ValueDecoder set(int bytes, List<String> labels) {
     String[] byBit = labels.toArray(String[]::new);
+    int empty = labels.indexOf("");
     return in -> {
       long bits = in.little(bytes);
       if (byBit.length < Long.SIZE && bits >>> byBit.length != 0) {
         throw MalformedValueException.damaged("it has more members than " + byBit.length);
+      }
+      if (empty >= 0 && (bits >>> empty & 1) != 0) {
+        throw MalformedValueException.notRepresentable(
+            "the SET has the member '', which no text of members can show");
       }
       if (bits != 0 && (bits & bits - 1) == 0) {
         return byBit[Long.numberOfTrailingZeros(bits)];

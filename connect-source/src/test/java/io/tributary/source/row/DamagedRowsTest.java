@@ -28,7 +28,8 @@ class DamagedRowsTest {
             "temporals.fixture",
             "strings.fixture",
             "json.fixture.gz",
-            "shapes.fixture")
+            "shapes.fixture",
+            "odd.fixture")
         .flatMap(resource -> Fixture.load(resource).stream())
         .filter(fixture -> !fixture.name().equals("minimal metadata"));
   }

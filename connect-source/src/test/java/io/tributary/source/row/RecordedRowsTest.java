@@ -2,6 +2,7 @@ package io.tributary.source.row;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tributary.format.model.Column;
@@ -19,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Rows recorded from real servers decode to what these servers print. */
@@ -32,6 +34,7 @@ class RecordedRowsTest {
             "strings.fixture",
             "json.fixture.gz",
             "shapes.fixture",
+            "odd.fixture",
             "mariadb.fixture")
         .flatMap(resource -> Fixture.load(resource).stream())
         .filter(fixture -> fixture.changes().isEmpty() && !fixture.name().equals(MINIMAL));
@@ -84,6 +87,22 @@ class RecordedRowsTest {
               + print(schema, change.after()));
     }
     assertEquals(fixture.changes(), changes);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '~',
+      value = {
+        "empty label in a set;column s (SET;the SET has the member ''",
+        "lone surrogate;column v (VARCHAR, character set ucs2);0xD83D at byte 2",
+      })
+  void valuesWithoutALosslessFormStop(String name, String column, String reason) {
+    Fixture fixture = Fixture.load("refused.fixture", name);
+    RowDecodeException e = assertThrows(RowDecodeException.class, () -> decode(fixture));
+    assertTrue(e.getMessage().contains("a row of fx.t, " + column), e.getMessage());
+    assertTrue(e.getMessage().contains(reason), e.getMessage());
+    assertTrue(e.getMessage().contains("table.exclude.list"), e.getMessage());
   }
 
   /** The server prints some doubles next to powers of two longer than needed. */

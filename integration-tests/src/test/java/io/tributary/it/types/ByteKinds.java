@@ -121,10 +121,18 @@ final class ByteKinds {
     return String.join(" ", numbers);
   }
 
+  /** What a target without these types can take: their bytes. */
+  static void addGeometriesAsBytesTo(List<Kind> kinds) {
+    kinds.add(
+        Kind.plain("GEOMETRY", AS_HEX, random -> geometry(random, anyShape(random, 2)))
+            .at("LONGBLOB"));
+  }
+
   /** MySQL 9 only. */
   static void addVectorsTo(List<Kind> kinds, Random random) {
     kinds.add(vector(1 + random.nextInt(20)));
     kinds.add(vector(2048));
+    kinds.add(vector(2048).at("VARBINARY(8192)"));
   }
 
   private static Kind vector(int dimensions) {

@@ -24,11 +24,14 @@ final class RandomTable {
    * @param kinds one for each column
    */
   RandomTable(String name, List<Kind> kinds, Random random) {
+    // A third has a number as its key, a third a key of what it has, a third none.
+    this(name, kinds, random, random.nextInt(3));
+  }
+
+  private RandomTable(String name, List<Kind> kinds, Random random, int form) {
     this.name = name;
     this.kinds = List.copyOf(kinds);
     this.random = random;
-    // A third has a number as its key, a third a key of what it has, a third none.
-    int form = random.nextInt(3);
     this.numbered = form == 0;
     for (int i = 0; i < kinds.size(); i++) {
       boolean inKey = form == 1 && kinds.get(i).mayBeKey() && key.size() < MOST_KEY_COLUMNS;
@@ -37,6 +40,11 @@ final class RandomTable {
       }
       nullable.add(!key.contains(i) && random.nextInt(3) > 0);
     }
+  }
+
+  /** A table whose rows are found by all their columns. */
+  static RandomTable withoutKey(String name, List<Kind> kinds, Random random) {
+    return new RandomTable(name, kinds, random, 2);
   }
 
   String name() {

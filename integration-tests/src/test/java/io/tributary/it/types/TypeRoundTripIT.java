@@ -132,6 +132,7 @@ class TypeRoundTripIT {
     ByteKinds.addTo(kinds, random);
     JsonKinds.addTo(kinds);
     boolean tidb = environment.target().isTidb();
+    ByteKinds.addGeometriesAsBytesTo(kinds);
     if (!tidb) {
       ByteKinds.addGeometriesTo(kinds);
       if (vectors) {
@@ -147,6 +148,7 @@ class TypeRoundTripIT {
       List<Kind> columns = kinds.subList(from, Math.min(from + COLUMNS, kinds.size()));
       tables.add(new RandomTable(schema + ".t" + tables.size(), columns, random));
     }
+    tables.add(RandomTable.withoutKey(schema + ".equals", EqualKinds.all(tidb), random));
     return tables;
   }
 
