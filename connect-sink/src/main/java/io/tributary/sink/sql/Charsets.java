@@ -44,6 +44,25 @@ final class Charsets {
     };
   }
 
+  /**
+   * Most bytes that a character of a source collation takes in a target character set: a {@code
+   * latin1} e with an accent has two in {@code utf8mb4}.
+   *
+   * @param target target character set
+   * @param collation source collation, null when not known
+   */
+  static int mostBytesIn(String target, String collation) {
+    int most = maxBytes(normal(target));
+    String from = collation == null ? "" : CollationOrder.charset(collation);
+    boolean utf8 = normal(target).startsWith("utf8");
+    if (from.equals("ascii") && (utf8 || most < 4)) {
+      return 1;
+    }
+    // Characters outside the basic plane, with four bytes in utf8mb4, are in sets of all of
+    // Unicode.
+    return utf8 && !from.isEmpty() && !ALL_OF_UNICODE.contains(from) ? Math.min(3, most) : most;
+  }
+
   private static String normal(String charset) {
     String name = charset == null ? "" : charset.toLowerCase(Locale.ROOT);
     return name.equals("utf8") ? "utf8mb3" : name;

@@ -3,6 +3,7 @@ package io.tributary.sink.sql;
 import io.tributary.format.model.Column;
 import io.tributary.format.model.ColumnType;
 import io.tributary.sink.tidb.TargetColumn;
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
@@ -156,8 +157,11 @@ final class ColumnFit {
       return target.type() == ColumnType.TEXT && most <= target.length() ? null : "it is shorter";
     }
     long characters = source.length() / Charsets.maxBytes(source.collation());
+    // TiDB keeps strings of every character set in UTF-8, which is never shorter.
+    String stored = tidb ? "utf8mb4" : target.charset();
+    long bytes = characters * Charsets.mostBytesIn(stored, source.collation());
     boolean byBytes = target.type() == ColumnType.TEXT;
-    return (byBytes ? source.length() : characters) <= target.length() ? null : "it is shorter";
+    return (byBytes ? bytes : characters) <= target.length() ? null : "it is shorter";
   }
 
   /** Most bytes of a TEXT or BLOB whose length has so many bytes. */
@@ -181,8 +185,8 @@ final class ColumnFit {
 
   private String labels() {
     if (target.text()) {
-      int longest = source.labels().stream().mapToInt(String::length).max().orElse(0);
-      int all = source.labels().stream().mapToInt(label -> label.length() + 1).sum();
+      int longest = source.labels().stream().mapToInt(this::labelLength).max().orElse(0);
+      int all = source.labels().stream().mapToInt(label -> labelLength(label) + 1).sum();
       long needed = source.type() == ColumnType.ENUM ? longest : Math.max(0, all - 1);
       return needed <= target.length() ? null : "it is shorter";
     }
@@ -196,6 +200,12 @@ final class ColumnFit {
       }
     }
     return null;
+  }
+
+  /** In the unit of the target's length. */
+  private int labelLength(String label) {
+    boolean byBytes = target.type() == ColumnType.TEXT;
+    return byBytes ? label.getBytes(StandardCharsets.UTF_8).length : label.length();
   }
 
   /** MySQL keeps definitions in utf8mb3 and prints a question mark for an emoji. */

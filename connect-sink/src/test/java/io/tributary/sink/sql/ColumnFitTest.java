@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tributary.format.model.Column;
 import io.tributary.format.model.ColumnType;
+import io.tributary.sink.tidb.TargetColumn;
 import io.tributary.sink.tidb.TargetServer;
 import io.tributary.sink.tidb.Targets;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -115,6 +118,12 @@ class ColumnFitTest {
         "VARCHAR 80;utf8mb4_bin;char(20)|utf8mb4_bin;trailing spaces",
         "CHAR 80;utf8mb4_bin;char(20)|utf8mb4_bin;-",
         "CHAR 80;utf8mb4_bin;varchar(20)|utf8mb4_bin;-",
+        "VARCHAR 85;latin1_swedish_ci;tinytext|utf8mb4_bin;-",
+        "VARCHAR 86;latin1_swedish_ci;tinytext|utf8mb4_bin;shorter",
+        "VARCHAR 255;latin1_swedish_ci;tinytext|latin1_swedish_ci;-",
+        "VARCHAR 255;ascii_bin;tinytext|utf8mb4_bin;-",
+        "VARCHAR 172;gbk_chinese_ci;tinytext|utf8mb4_bin;shorter",
+        "VARCHAR 255;utf8mb3_bin;tinytext|utf8mb4_bin;-",
         "TEXT 2;utf8mb4_bin;text|utf8mb4_bin;-",
         "TEXT 2;utf8mb4_bin;longtext|utf8mb4_bin;-",
         "TEXT 3;utf8mb4_bin;text|utf8mb4_bin;shorter",
@@ -124,6 +133,22 @@ class ColumnFitTest {
   void hazard23_strings(String source, String collation, String target, String expected)
       throws Exception {
     check(source(source, collation, List.of()), target, expected);
+  }
+
+  @ParameterizedTest(name = "{0} {1} into TiDB {2}: {3}")
+  @DisplayName("hazard23 TiDB keeps strings in UTF-8 whatever their character set")
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "VARCHAR 252;utf8mb4_bin;tinytext|latin1_bin;-",
+        "VARCHAR 256;utf8mb4_bin;tinytext|latin1_bin;shorter",
+        "VARCHAR 85;latin1_bin;tinytext|latin1_bin;-",
+        "VARCHAR 86;latin1_bin;tinytext|latin1_bin;shorter",
+      })
+  void hazard23_tidbStrings(String source, String collation, String target, String expected)
+      throws Exception {
+    TargetColumn column = Targets.column(TargetServer.Kind.TIDB, target);
+    check(ColumnFit.refusal(source(source, collation, List.of()), column, true), expected);
   }
 
   @ParameterizedTest(name = "{0} of {1} into {2}: {3}")
@@ -150,6 +175,15 @@ class ColumnFitTest {
     check(source(type, "utf8mb4_bin", List.of(labels.split(","))), target, expected);
   }
 
+  @Test
+  void hazard23_labelsIntoTextAreMeasuredInBytes() throws Exception {
+    String accents = "\u00e9".repeat(127);
+    check(source("ENUM", "utf8mb4_bin", List.of(accents)), "tinytext", "-");
+    check(source("ENUM", "utf8mb4_bin", List.of(accents + "\u00e9")), "tinytext", "shorter");
+    check(source("SET", "utf8mb4_bin", List.of(accents, "b")), "tinytext", "shorter");
+    check(source("SET", "utf8mb4_bin", List.of(accents, "b")), "varchar(129)", "-");
+  }
+
   private static Column source(String text, String collation, List<String> labels) {
     String[] words = text.split(" ");
     boolean unsigned = words.length > 1 && words[1].equals("u");
@@ -160,9 +194,12 @@ class ColumnFitTest {
   }
 
   private static void check(Column source, String target, String expected) throws Exception {
-    String reason =
-        ColumnFit.refusal(source, Targets.column(TargetServer.Kind.MYSQL, target), false)
-            .orElse("-");
+    TargetColumn column = Targets.column(TargetServer.Kind.MYSQL, target);
+    check(ColumnFit.refusal(source, column, false), expected);
+  }
+
+  private static void check(Optional<String> refusal, String expected) {
+    String reason = refusal.orElse("-");
     boolean same = expected.equals("-") ? reason.equals("-") : reason.contains(expected);
     assertEquals(expected, same ? expected : reason);
   }
