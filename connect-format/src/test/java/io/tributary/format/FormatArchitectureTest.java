@@ -33,4 +33,13 @@ class FormatArchitectureTest {
               "io.tributary.format.model",
               "com.fasterxml.jackson.core..",
               "java..");
+
+  @ArchTest
+  static final ArchRule spill_knows_only_the_jdk =
+      classes()
+          .that()
+          .resideInAPackage("io.tributary.format.spill")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("io.tributary.format.spill", "java..");
 }

@@ -10,6 +10,7 @@ import io.tributary.source.reader.StartRequest;
 import io.tributary.source.reader.Upstream;
 import io.tributary.source.record.Destination;
 import io.tributary.source.record.TransactionRecordWriter;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ public final class MySqlSourceTask extends SourceTask {
   private volatile String changedRecord;
   private volatile BinlogReader reader;
   private volatile SampledWatermarks watermarks;
+  private volatile Upstream upstream;
   private volatile boolean stopped;
   private SourceConfig config;
   private RecordStream stream;
@@ -61,7 +63,7 @@ public final class MySqlSourceTask extends SourceTask {
     Map<String, Object> found = storedOffset();
     SourceOffset stored =
         found != null && SourceOffset.writtenBySource(found) ? SourceOffset.parse(found) : null;
-    Upstream upstream = upstreams.apply(this::configNow);
+    upstream = upstreams.apply(this::configNow);
     watermarks =
         new SampledWatermarks(
             config.sourceName(), upstream, config.delivery().heartbeatIntervalMs());
@@ -145,6 +147,11 @@ public final class MySqlSourceTask extends SourceTask {
         return null;
       }
       throw new ConnectException(e.getMessage(), e);
+    } catch (UncheckedIOException e) {
+      if (stopped) {
+        return null;
+      }
+      throw new ConnectException(e.getMessage() + ": " + e.getCause().getMessage(), e);
     }
     if (records.isEmpty()) {
       return null;
@@ -196,6 +203,9 @@ public final class MySqlSourceTask extends SourceTask {
     }
     if (watermarks != null) {
       watermarks.close();
+    }
+    if (upstream != null) {
+      upstream.close();
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.tributary.source;
 
+import io.tributary.format.spill.SpillBuffers;
+import io.tributary.format.spill.SpillDirectory;
 import io.tributary.source.binlog.BinlogClient;
 import io.tributary.source.binlog.BinlogEvent;
 import io.tributary.source.binlog.BinlogException;
@@ -22,14 +24,15 @@ import io.tributary.source.schema.ColumnLists;
 import io.tributary.source.schema.MapDialect;
 import io.tributary.source.transaction.AssemblerSettings;
 import io.tributary.source.transaction.CompletedTransaction;
-import io.tributary.source.transaction.MemoryBuffers;
 import io.tributary.source.transaction.RoutedTables;
 import io.tributary.source.transaction.TransactionAssembler;
 import io.tributary.source.transaction.TransactionException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Supplier;
+import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * A MySQL server by JDBC and by the binlog library. Opening is thread-safe if the supplier of the
@@ -43,11 +46,22 @@ final class MySqlUpstream implements Upstream {
   private String listedHistory;
   private ColumnLists lists;
 
+  /** Shared by one assembler after the other: what is being sent may be of a connection before. */
+  private final SpillBuffers buffers;
+
   /**
    * @param config gives the configuration as it is now, so that a changed password is used
+   * @throws ConnectException when {@code spill.directory} cannot be used
    */
   MySqlUpstream(Supplier<SourceConfig> config) {
     this.config = config;
+    ReadingOptions reading = config.get().reading();
+    try {
+      this.buffers =
+          new SpillBuffers(reading.bufferMaxBytes(), SpillDirectory.of(reading.spillDirectory()));
+    } catch (IOException e) {
+      throw new ConnectException(e.getMessage(), e);
+    }
   }
 
   @Override
@@ -115,9 +129,14 @@ final class MySqlUpstream implements Upstream {
         new TransactionAssembler(
             new AssemblerSettings(now.sourceName(), now.reading().abandoned()),
             tables,
-            new MemoryBuffers(now.reading().bufferMaxBytes()),
+            buffers,
             from,
             start));
+  }
+
+  @Override
+  public void close() {
+    buffers.close();
   }
 
   /** One for each history; only the reading thread asks. */

@@ -1,6 +1,7 @@
 package io.tributary.source;
 
 import io.tributary.source.route.RouteException;
+import java.nio.file.Path;
 import org.apache.kafka.common.config.ConfigDef.LambdaValidator;
 import org.apache.kafka.common.config.ConfigDef.Validator;
 import org.apache.kafka.common.config.ConfigException;
@@ -39,6 +40,17 @@ final class OptionChecks {
           }
         },
         () -> "not blank");
+  }
+
+  /** An absolute path of this system, or nothing. Whether it exists is for the task's worker. */
+  static Validator absolutePath() {
+    return parsed(
+        text -> {
+          if (!text.isEmpty() && !Path.of(text).isAbsolute()) {
+            throw new IllegalArgumentException("must be an absolute path, or empty");
+          }
+        },
+        "an absolute path");
   }
 
   /** Reads a text or says why it cannot. */

@@ -20,6 +20,7 @@ import org.apache.kafka.common.config.ConfigDef.Width;
  * @param reconnectTimeoutMs how long connecting is tried again before the task fails
  * @param bufferMaxBytes bound of what open transactions hold in memory
  * @param abandoned XA branches whose changes the operator gave up
+ * @param spillDirectory folder for what they hold beyond it; empty for the JVM's
  */
 record ReadingOptions(
     StartPosition start,
@@ -27,13 +28,15 @@ record ReadingOptions(
     int silenceTimeoutMs,
     long reconnectTimeoutMs,
     long bufferMaxBytes,
-    Set<XaId> abandoned) {
+    Set<XaId> abandoned,
+    String spillDirectory) {
   static final String START_POSITION = "start.position";
   static final String BINLOG_HEARTBEAT_MS = "binlog.heartbeat.ms";
   static final String SILENCE_TIMEOUT_MS = "silence.timeout.ms";
   static final String RECONNECT_TIMEOUT_MS = "reconnect.timeout.ms";
   static final String BUFFER_MAX_BYTES = "buffer.max.bytes";
   static final String XA_ABANDONED = "xa.abandoned.branches";
+  static final String SPILL_DIRECTORY = "spill.directory";
 
   static void define(ConfigDef definition) {
     OptionGroup group = new OptionGroup(definition, "Reading");
@@ -79,15 +82,30 @@ record ReadingOptions(
             "Milliseconds for which a lost connection is made anew before the task fails; reading"
                 + " goes on at the last transaction boundary.")
         .option(BUFFER_MAX_BYTES, Type.LONG, "Transaction buffer (bytes)")
-        .byDefault(256L << 20)
-        .checked(Range.between(1L << 20, 1L << 40))
+        .byDefault(64L << 20)
+        .checked(Range.between(10_000L, 1L << 40))
         .width(Width.SHORT)
         .unit("bytes")
-        .example("268435456")
+        .example("67108864")
         .documented(
-            "Bytes of encoded changes that transactions without a known outcome may hold in memory"
-                + " together, prepared XA transactions included; beyond it the task stops. Size the"
-                + " worker's heap to three times as much.")
+            "Bytes of encoded changes that transactions hold in memory together until they are sent,"
+                + " prepared XA transactions included; beyond it they go to files in "
+                + SPILL_DIRECTORY
+                + ".")
+        .option(SPILL_DIRECTORY, Type.STRING, "Spill directory")
+        .byDefault("")
+        .checked(OptionChecks.absolutePath())
+        .importance(Importance.LOW)
+        .width(Width.LONG)
+        .example("/var/lib/tributary")
+        .documented(
+            "Folder on the worker for changes beyond "
+                + BUFFER_MAX_BYTES
+                + "; empty: the JVM's java.io.tmpdir. It needs room for the largest transaction,"
+                + " encoded as JSON (about one to three times its size in the binlog), and for"
+                + " prepared XA transactions. Its files are unlinked as soon as they are opened, so"
+                + " nothing stays behind. A full disk stops the task; restarted, it begins the"
+                + " transaction anew.")
         .option(XA_ABANDONED, Type.STRING, "Abandoned XA branches")
         .byDefault("")
         .checked(OptionChecks.parsed(XaIdList::parse, "gtrid,bqual,formatID;.."))
@@ -108,6 +126,7 @@ record ReadingOptions(
         config.getInt(SILENCE_TIMEOUT_MS),
         config.getLong(RECONNECT_TIMEOUT_MS),
         config.getLong(BUFFER_MAX_BYTES),
-        XaIdList.parse(config.getString(XA_ABANDONED)));
+        XaIdList.parse(config.getString(XA_ABANDONED)),
+        config.getString(SPILL_DIRECTORY));
   }
 }

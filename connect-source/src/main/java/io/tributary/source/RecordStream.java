@@ -7,11 +7,9 @@ import io.tributary.source.reader.ReadingException;
 import io.tributary.source.reader.TransactionReader;
 import io.tributary.source.record.TransactionRecordWriter;
 import io.tributary.source.transaction.CompletedTransaction;
-import io.tributary.source.transaction.EncodedSlice;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.source.SourceRecord;
@@ -54,7 +52,7 @@ final class RecordStream {
   private CompletedTransaction held;
 
   /** What is left of a transaction that is larger than a group. */
-  private Iterator<SourceRecord> rest;
+  private TransactionRecordWriter.Records rest;
 
   /** Why nothing comes any more. */
   private Exception failure;
@@ -164,12 +162,12 @@ final class RecordStream {
 
   /** Adds a transaction to the group; false when it must wait for the next or fills its own. */
   private boolean add(CompletedTransaction transaction, Batch batch) {
-    long bytes = bytes(transaction);
+    long bytes = transaction.bytes();
     if (!batch.roomFor(bytes)) {
       held = transaction;
       return false;
     }
-    Iterator<SourceRecord> records = writer.write(transaction);
+    TransactionRecordWriter.Records records = writer.write(transaction);
     if (bytes > options.groupMaxBytes()) {
       rest = records;
       return false;
@@ -216,13 +214,5 @@ final class RecordStream {
       writer.begin(new SourceOffset(last.history(), last.resume(), last.previous(), attempt));
     }
     writer.heartbeats(watermarkMicros).forEach(batch::add);
-  }
-
-  private static long bytes(CompletedTransaction transaction) {
-    long bytes = 0;
-    for (EncodedSlice slice : transaction.slices()) {
-      bytes += slice.changes().length;
-    }
-    return bytes;
   }
 }

@@ -4,6 +4,7 @@ import static io.tributary.source.record.SourceModel.at;
 import static io.tributary.source.record.SourceModel.decode;
 import static io.tributary.source.record.SourceModel.resume;
 import static io.tributary.source.record.SourceModel.transaction;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -14,6 +15,9 @@ import io.tributary.format.model.Position;
 import io.tributary.format.model.TableDescriptor;
 import io.tributary.format.model.TableName;
 import io.tributary.format.model.TransactionRecord;
+import io.tributary.format.spill.SpillBuffer;
+import io.tributary.format.spill.SpillBuffers;
+import io.tributary.format.spill.SpillDirectory;
 import io.tributary.source.offset.SourceOffset;
 import io.tributary.source.reader.Reading;
 import io.tributary.source.reader.ReadingException;
@@ -198,6 +202,44 @@ class RecordStreamTest {
   }
 
   @Test
+  @DisplayName("hazard14, 15: a spilled transaction is sent as one that fits into memory is")
+  void hazard15_spilledTransactionIsSentAlikeAndGivenBack() throws Exception {
+    SpillBuffers buffers = new SpillBuffers(1_000, SpillDirectory.of(""));
+    RecordStream stream = open();
+    CompletedTransaction inMemory = transaction(300, 30_000, 0, 1);
+    List<EncodedSlice> spilled = new ArrayList<>();
+    for (EncodedSlice slice : inMemory.slices()) {
+      SpillBuffer copy = buffers.open();
+      slice.changes().stream(0).transferTo(copy);
+      spilled.add(new EncodedSlice(slice.partition(), slice.tables(), copy, slice.count()));
+    }
+    assertTrue(buffers.spilledBytes() > 50_000);
+    reader.readings.add(
+        new Reading.Passed(
+            new CompletedTransaction(inMemory.commit(), spilled, inMemory.resume())));
+    List<byte[]> sent = values(stream);
+    assertEquals(0, buffers.openCount(), "everything was given back with the last record");
+
+    RecordStream other = open();
+    reader.readings.add(new Reading.Passed(inMemory));
+    List<byte[]> expected = values(other);
+    assertEquals(expected.size(), sent.size());
+    for (int i = 0; i < sent.size(); i++) {
+      assertArrayEquals(expected.get(i), sent.get(i));
+    }
+  }
+
+  private static List<byte[]> values(RecordStream stream) throws Exception {
+    List<byte[]> values = new ArrayList<>();
+    List<SourceRecord> records = stream.poll();
+    while (!records.isEmpty()) {
+      records.forEach(record -> values.add((byte[]) record.value()));
+      records = stream.poll();
+    }
+    return values;
+  }
+
+  @Test
   @DisplayName("hazard35: heartbeats come at the interval, with the watermark of what was read")
   void hazard35_heartbeatsCarryTheWatermark() throws Exception {
     RecordStream stream = open();
@@ -317,7 +359,7 @@ class RecordStreamTest {
     AffinityRule whole = new AffinityRule(List.of(), 1, PARTITIONS);
     TableDescriptor table =
         new TableDescriptor(longName, longName, whole, Set.of(), List.of(), List.of());
-    EncodedSlice tooLong = new EncodedSlice(1, List.of(table), new byte[10], 1);
+    EncodedSlice tooLong = new EncodedSlice(1, List.of(table), SpillBuffer.of(new byte[10]), 1);
     List<EncodedSlice> slices = List.of(good.slices().get(0), tooLong);
     reader.readings.add(
         new Reading.Passed(new CompletedTransaction(good.commit(), slices, good.resume())));

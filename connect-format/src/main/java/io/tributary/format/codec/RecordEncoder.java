@@ -88,8 +88,7 @@ public final class RecordEncoder {
    *     beside the header
    */
   public List<byte[]> encode(TransactionRecord header, byte[] changes, int maxBytes) {
-    byte[] whole = head(header, fragment(header.slice(), 0, true));
-    if (whole.length + ",\"changes\":[]}".length() + (long) changes.length <= maxBytes) {
+    if (fits(header, changes.length, maxBytes)) {
       return List.of(encode(withSlice(header, fragment(header.slice(), 0, true)), changes));
     }
     int pieceBytes = pieceBytes(header, maxBytes);
@@ -102,6 +101,18 @@ public final class RecordEncoder {
       fragments.add(encodeFragment(withSlice(header, slice), piece));
     }
     return fragments;
+  }
+
+  /**
+   * Whether a slice fits one record.
+   *
+   * @param header as for {@link #encode(TransactionRecord, byte[], int)}
+   * @param changesBytes length of its encoded changes
+   * @param maxBytes bound of the record's length in bytes
+   */
+  public boolean fits(TransactionRecord header, long changesBytes, int maxBytes) {
+    byte[] whole = head(header, fragment(header.slice(), 0, true));
+    return whole.length + ",\"changes\":[]}".length() + changesBytes <= maxBytes;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.tributary.source.binlog;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StreamCorruptedException;
 import java.util.zip.CRC32;
 
@@ -63,7 +64,9 @@ final class EventDecoder {
       case EventType.TRANSACTION_PAYLOAD -> {
         requireDescription(raw);
         advance(raw);
-        new PayloadDecoder(header(raw), sink).decode(body);
+        PayloadStream all =
+            new PayloadStream(body.stream(), new byte[0], body.remaining(), false);
+        new PayloadDecoder(header(raw), sink).decode(all);
       }
       default -> {
         requireDescription(raw);
@@ -71,6 +74,22 @@ final class EventDecoder {
         sink.accept(BodyDecoder.decode(header(raw), body), length);
       }
     }
+  }
+
+  /**
+   * Decodes a compressed transaction while it comes; its last event is handed on when the checksum
+   * of the whole has been verified.
+   *
+   * @param in the event, up to its end
+   */
+  void decode(InputStream in) throws IOException, InterruptedException {
+    byte[] head = in.readNBytes(RawHeader.BYTES);
+    RawHeader raw = RawHeader.read(new ByteCursor(head, 0, head.length));
+    requireDescription(raw);
+    long bodyBytes = raw.length() - head.length - (checksums ? CHECKSUM_BYTES : 0);
+    advance(raw);
+    new PayloadDecoder(header(raw), sink)
+        .decode(new PayloadStream(in, head, bodyBytes, checksums));
   }
 
   /** Before it is known whether there are checksums, an event proves nothing. */

@@ -39,7 +39,12 @@ final class EventReader implements Runnable {
   private BinlogException readToEnd() {
     try {
       while (true) {
-        BinlogException end = handle(packets.next());
+        int length = packets.next();
+        if (length == PacketReader.LARGE_PAYLOAD) {
+          decode(packets.stream());
+          continue;
+        }
+        BinlogException end = handle(length);
         if (end != null) {
           return end;
         }
@@ -76,6 +81,18 @@ final class EventReader implements Runnable {
     try {
       decoder.decode(packet, 1, length - 1);
     } catch (IOException e) {
+      throw new DamagedException(e);
+    }
+  }
+
+  private void decode(PacketReader.Packet packet)
+      throws IOException, InterruptedException, DamagedException {
+    try {
+      decoder.decode(packet);
+    } catch (IOException e) {
+      if (packet.broken() != null) {
+        throw packet.broken();
+      }
       throw new DamagedException(e);
     }
   }

@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.StreamCorruptedException;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * Cuts the server's stream into packets. Packets of 16 MB - 1 go on in the next one (<a
  * href="https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_packets.html">MySQL
- * packets</a>). Not thread-safe.
+ * packets</a>). Compressed transactions that do so can be read as a stream: they may be as large as
+ * a packet can be, 1 GB, whatever the memory. Not thread-safe.
  */
 final class PacketReader {
   private static final int HEADER_BYTES = 4;
@@ -19,6 +21,12 @@ final class PacketReader {
   private static final int MAX_BYTES = (1 << 30) + (64 << 20);
 
   private static final int KEPT_BYTES = 1 << 20;
+
+  /** What {@link #next} says of a compressed transaction that goes on in further packets. */
+  static final int LARGE_PAYLOAD = -1;
+
+  /** Place of the event's type in a packet: after the marker and the timestamp. */
+  private static final int TYPE_AT = 1 + 4;
 
   private final InputStream in;
   private final byte[] header = new byte[HEADER_BYTES];
@@ -37,7 +45,8 @@ final class PacketReader {
   /**
    * Reads the next packet into the buffer.
    *
-   * @return its length, 0 or more
+   * @return its length, 0 or more; {@link #LARGE_PAYLOAD} when it is to be read by {@link #stream}
+   *     before the next one
    * @throws EOFException when the stream ends before it or inside it
    * @throws StreamCorruptedException when packets are missing or too large
    */
@@ -55,8 +64,68 @@ final class PacketReader {
       reserve(length, piece);
       fill(buffer, length, piece);
       length += piece;
+      if (length == FULL_PACKET_BYTES && buffer[TYPE_AT] == EventType.TRANSACTION_PAYLOAD) {
+        return LARGE_PAYLOAD;
+      }
     } while (piece == FULL_PACKET_BYTES);
     return length;
+  }
+
+  /** The packet of which only the beginning is in the buffer, after its marker. */
+  Packet stream() {
+    return new Packet();
+  }
+
+  /** A packet that is read piece by piece. */
+  final class Packet extends InputStream {
+    private int at = 1;
+    private int end = FULL_PACKET_BYTES;
+    private boolean more = true;
+    private IOException broken;
+
+    /** Why the connection broke while it was read; null when it did not. */
+    IOException broken() {
+      return broken;
+    }
+
+    @Override
+    public int read() throws IOException {
+      return fillBuffer() ? buffer[at++] & 0xFF : -1;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      Objects.checkFromIndexSize(offset, length, target.length);
+      if (length == 0) {
+        return 0;
+      }
+      if (!fillBuffer()) {
+        return -1;
+      }
+      int count = Math.min(length, end - at);
+      System.arraycopy(buffer, at, target, offset, count);
+      at += count;
+      return count;
+    }
+
+    private boolean fillBuffer() throws IOException {
+      if (at < end) {
+        return true;
+      }
+      if (!more) {
+        return false;
+      }
+      try {
+        end = pieceLength();
+        more = end == FULL_PACKET_BYTES;
+        at = 0;
+        fill(buffer, 0, end);
+      } catch (IOException e) {
+        broken = e;
+        throw e;
+      }
+      return end > 0;
+    }
   }
 
   private int pieceLength() throws IOException {

@@ -8,7 +8,7 @@ import io.tributary.source.preflight.SourceServer;
 import io.tributary.source.preflight.SourceServerException;
 
 /** Opens what a reader needs; each call takes the credentials that hold at its time. */
-public interface Upstream {
+public interface Upstream extends AutoCloseable {
   /** Connects by SQL; the caller closes. */
   SourceServer openServer() throws SourceServerException;
 
@@ -29,4 +29,8 @@ public interface Upstream {
    * @param facts what the server said of itself
    */
   Assembly assemble(ResumePoint from, StartPoint start, ServerFacts facts);
+
+  /** Gives back what all assemblers share. Once nothing more is read; from any thread. */
+  @Override
+  default void close() {}
 }

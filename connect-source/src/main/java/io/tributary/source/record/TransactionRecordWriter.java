@@ -10,6 +10,8 @@ import io.tributary.format.model.TransactionRecord;
 import io.tributary.source.offset.SourceOffset;
 import io.tributary.source.transaction.CompletedTransaction;
 import io.tributary.source.transaction.EncodedSlice;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -65,11 +67,12 @@ public final class TransactionRecordWriter {
   }
 
   /**
-   * The records of a transaction, made one slice at a time while they are taken; take them all
-   * before the next call. A transaction without slices gives none and moves the offset, which the
-   * next record carries.
+   * The records of a transaction, made one at a time while they are taken, so that a transaction
+   * need not fit into memory; take them all before the next call. A transaction without slices
+   * gives none and moves the offset, which the next record carries. A slice is closed with its last
+   * record.
    */
-  public Iterator<SourceRecord> write(CompletedTransaction transaction) {
+  public Records write(CompletedTransaction transaction) {
     Map<String, Object> before = offsetMap;
     SourceOffset old = offset;
     Map<Integer, Position> written = new HashMap<>();
@@ -146,15 +149,14 @@ public final class TransactionRecordWriter {
         timestampMs);
   }
 
-  /** The records of one transaction, encoded slice by slice. */
-  private final class Records implements Iterator<SourceRecord> {
+  /** The records of one transaction, encoded one by one. */
+  public final class Records implements Iterator<SourceRecord> {
     private final CompletedTransaction transaction;
     private final SourceOffset old;
     private final Map<String, Object> before;
     private final Map<String, Object> after;
     private int nextSlice;
-    private int partition;
-    private Iterator<byte[]> values = List.<byte[]>of().iterator();
+    private SlicePieces pieces;
 
     private Records(
         CompletedTransaction transaction,
@@ -169,34 +171,46 @@ public final class TransactionRecordWriter {
 
     @Override
     public boolean hasNext() {
-      return values.hasNext() || nextSlice < transaction.slices().size();
+      return pieces != null || nextSlice < transaction.slices().size();
     }
 
+    /**
+     * @throws UncheckedIOException when the changes cannot be read back from their spill file
+     */
     @Override
     public SourceRecord next() {
-      if (!values.hasNext()) {
+      if (pieces == null) {
         EncodedSlice slice = transaction.slices().get(nextSlice++);
-        partition = slice.partition();
-        values = encode(slice).iterator();
+        pieces =
+            new SlicePieces(encoder, header(slice), slice.changes(), destination.recordMaxBytes());
       }
-      byte[] value = values.next();
+      int partition = pieces.partition();
+      byte[] value;
+      try {
+        value = pieces.next();
+      } catch (IOException e) {
+        throw new UncheckedIOException(
+            "Source " + destination.source() + ", transaction " + transaction.commit(), e);
+      }
+      if (!pieces.hasNext()) {
+        pieces.close();
+        pieces = null;
+      }
       return record(
           partition, value, hasNext() ? before : after, transaction.commit().micros() / 1_000);
     }
 
-    private List<byte[]> encode(EncodedSlice slice) {
+    private TransactionRecord header(EncodedSlice slice) {
       boolean first = !introduced.get(slice.partition());
       introduced.set(slice.partition());
-      TransactionRecord header =
-          new TransactionRecord(
-              origin(),
-              transaction.commit(),
-              slice(slice.partition(), old),
-              first ? transaction.resume().executed() : null,
-              null,
-              slice.tables(),
-              List.of());
-      return encoder.encode(header, slice.changes(), destination.recordMaxBytes());
+      return new TransactionRecord(
+          origin(),
+          transaction.commit(),
+          slice(slice.partition(), old),
+          first ? transaction.resume().executed() : null,
+          null,
+          slice.tables(),
+          List.of());
     }
   }
 }

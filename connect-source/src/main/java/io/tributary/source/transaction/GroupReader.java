@@ -1,6 +1,7 @@
 package io.tributary.source.transaction;
 
 import io.tributary.format.codec.ChangeEncoder;
+import io.tributary.format.spill.SpillBuffers;
 import io.tributary.source.binlog.BinlogEvent;
 import io.tributary.source.binlog.EventHeader;
 import io.tributary.source.schema.ChangedDefinitions;
@@ -20,7 +21,7 @@ final class GroupReader {
   private static final int QUOTED_LENGTH = 300;
 
   private final CapturedTables tables;
-  private final ChangeBuffers buffers;
+  private final SpillBuffers buffers;
   private final ChangeEncoder encoder = new ChangeEncoder();
   private final StatementPolicy policy;
   private final RowCollector collector;
@@ -32,7 +33,7 @@ final class GroupReader {
 
   GroupReader(
       CapturedTables tables,
-      ChangeBuffers buffers,
+      SpillBuffers buffers,
       Progress progress,
       Failures failures,
       Outcomes outcomes) {

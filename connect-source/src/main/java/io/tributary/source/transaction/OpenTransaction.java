@@ -3,6 +3,7 @@ package io.tributary.source.transaction;
 import io.tributary.format.codec.ChangeEncoder;
 import io.tributary.format.model.Change;
 import io.tributary.format.model.ChangeKind;
+import io.tributary.format.spill.SpillBuffers;
 import io.tributary.source.route.RouteException;
 import io.tributary.source.row.RowChange;
 import io.tributary.source.statement.Statement;
@@ -16,13 +17,13 @@ import java.util.TreeMap;
 
 /** The captured changes of one transaction whose outcome is not known yet, by partition. */
 final class OpenTransaction {
-  private final ChangeBuffers buffers;
+  private final SpillBuffers buffers;
   private final ChangeEncoder encoder;
   private final TreeMap<Integer, PartitionChanges> partitions = new TreeMap<>();
   private final List<Savepoint> savepoints = new ArrayList<>();
   private TransactionException objection;
 
-  OpenTransaction(ChangeBuffers buffers, ChangeEncoder encoder) {
+  OpenTransaction(SpillBuffers buffers, ChangeEncoder encoder) {
     this.buffers = buffers;
     this.encoder = encoder;
   }
@@ -146,11 +147,12 @@ final class OpenTransaction {
   }
 
   /**
-   * The changes of a transaction that has committed; then {@link #close} it.
+   * The changes of a transaction that has committed. They are no longer here: who takes them closes
+   * them.
    *
    * @throws TransactionException when there is an objection
    */
-  List<EncodedSlice> slices() throws TransactionException, IOException {
+  List<EncodedSlice> slices() throws TransactionException {
     if (objection != null) {
       throw objection;
     }
@@ -160,6 +162,7 @@ final class OpenTransaction {
         slices.add(entry.getValue().slice(entry.getKey()));
       }
     }
+    partitions.values().removeIf(changes -> changes.count() > 0);
     return slices;
   }
 

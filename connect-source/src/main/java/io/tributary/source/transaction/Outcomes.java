@@ -3,7 +3,6 @@ package io.tributary.source.transaction;
 import io.tributary.format.model.Commit;
 import io.tributary.format.model.XaId;
 import io.tributary.source.binlog.EventHeader;
-import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -112,16 +111,17 @@ final class Outcomes {
       EventHeader at, EventGroup group, EventGroup changed, XaId xa) throws TransactionException {
     List<EncodedSlice> slices = List.of();
     if (changed != null && !progress.silent() && !group.ignored()) {
-      try {
-        slices = changed.changes().slices();
-      } catch (IOException e) {
-        throw failures.at(at, group.gtid(), "its changes cannot be read: " + e.getMessage(), e);
-      }
+      slices = changed.changes().slices();
     }
     if (changed != null) {
       drop(changed);
     }
     progress.passed(group.gtid());
-    return progress.complete(at, new Commit(at.end(), group.gtid(), xa, group.micros(at)), slices);
+    Commit commit = new Commit(at.end(), group.gtid(), xa, group.micros(at));
+    CompletedTransaction completed = progress.complete(at, commit, slices);
+    if (completed == null) {
+      slices.forEach(EncodedSlice::close);
+    }
+    return completed;
   }
 }

@@ -3,22 +3,23 @@ package io.tributary.source.transaction;
 import io.tributary.format.codec.ChangeEncoder;
 import io.tributary.format.model.Change;
 import io.tributary.format.model.TableDescriptor;
+import io.tributary.format.spill.SpillBuffer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What an open transaction has done to one partition so far, encoded. */
 final class PartitionChanges {
-  private final ChangeBuffer buffer;
+  private final SpillBuffer buffer;
   private final List<TableDescriptor> tables = new ArrayList<>();
-  private int count;
+  private long count;
 
-  PartitionChanges(ChangeBuffer buffer) {
+  PartitionChanges(SpillBuffer buffer) {
     this.buffer = buffer;
   }
 
   /** A state to go back to. */
-  record Mark(long size, int tables, int count) {}
+  record Mark(long size, int tables, long count) {}
 
   Mark mark() {
     return new Mark(buffer.size(), tables.size(), count);
@@ -51,12 +52,13 @@ final class PartitionChanges {
     count++;
   }
 
-  int count() {
+  long count() {
     return count;
   }
 
-  EncodedSlice slice(int partition) throws IOException {
-    return new EncodedSlice(partition, tables, buffer.toByteArray(), count);
+  /** What it holds, for whom it is to be closed from now on. */
+  EncodedSlice slice(int partition) {
+    return new EncodedSlice(partition, tables, buffer, count);
   }
 
   void close() {

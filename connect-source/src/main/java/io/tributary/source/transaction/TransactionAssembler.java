@@ -1,5 +1,6 @@
 package io.tributary.source.transaction;
 
+import io.tributary.format.spill.SpillBuffers;
 import io.tributary.source.binlog.BinlogEvent;
 import io.tributary.source.binlog.EventHeader;
 import io.tributary.source.binlog.StartPoint;
@@ -51,7 +52,7 @@ public final class TransactionAssembler {
   public TransactionAssembler(
       AssemblerSettings settings,
       CapturedTables tables,
-      ChangeBuffers buffers,
+      SpillBuffers buffers,
       ResumePoint from,
       StartPoint start) {
     XaBranches branches = new XaBranches();

@@ -4,6 +4,7 @@ import io.tributary.format.codec.RecordDecoder;
 import io.tributary.format.model.Commit;
 import io.tributary.format.model.Position;
 import io.tributary.format.model.TransactionRecord;
+import io.tributary.format.spill.SpillBuffer;
 import io.tributary.source.offset.ResumePoint;
 import io.tributary.source.transaction.CompletedTransaction;
 import io.tributary.source.transaction.EncodedSlice;
@@ -34,7 +35,8 @@ public final class SourceModel {
     for (int partition : partitions) {
       String change = "{\"op\":\"x\",\"t\":\"" + "y".repeat(Math.max(0, bytes - 18)) + "\"}";
       slices.add(
-          new EncodedSlice(partition, List.of(), change.getBytes(StandardCharsets.UTF_8), 1));
+          new EncodedSlice(
+              partition, List.of(), SpillBuffer.of(change.getBytes(StandardCharsets.UTF_8)), 1));
     }
     return new CompletedTransaction(
         new Commit(at(offset), "u:" + offset, null, offset * 1_000), slices, resume(offset));

@@ -5,15 +5,21 @@ import io.tributary.format.codec.RecordFormatException;
 import io.tributary.format.model.Change;
 import io.tributary.format.model.Position;
 import io.tributary.format.model.XaId;
+import io.tributary.format.spill.SpillBuffers;
+import io.tributary.format.spill.SpillDirectory;
 import io.tributary.source.binlog.BinlogEvent;
 import io.tributary.source.binlog.StartPoint;
 import io.tributary.source.offset.ResumePoint;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /** Feeds scripts to an assembler and tells what came out as text. */
 final class Reading {
+  private static final long MAX_BYTES = 64;
+
   static final ResumePoint START =
       new ResumePoint(
           BinlogScript.fileName(1),
@@ -22,11 +28,30 @@ final class Reading {
           BinlogScript.fileName(1),
           new Position(1, 0, 4));
 
-  private final MemoryBuffers buffers = new MemoryBuffers(1 << 20);
+  private final SpillBuffers buffers;
   private final TransactionAssembler assembler;
   private final List<CompletedTransaction> completed = new ArrayList<>();
 
-  private Reading(int partitions, ResumePoint from, StartPoint start, Set<XaId> abandoned) {
+  /** So small that all but the smallest transactions go to a file. */
+  private static SpillBuffers spilling() {
+    return spilling("");
+  }
+
+  private static SpillBuffers spilling(String directory) {
+    try {
+      return new SpillBuffers(MAX_BYTES, SpillDirectory.of(directory));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Reading(
+      int partitions,
+      ResumePoint from,
+      StartPoint start,
+      Set<XaId> abandoned,
+      SpillBuffers buffers) {
+    this.buffers = buffers;
     assembler =
         new TransactionAssembler(
             new AssemblerSettings("shop", abandoned),
@@ -45,15 +70,23 @@ final class Reading {
         partitions,
         from,
         new StartPoint.InFile(from.readFromFile(), from.readFrom().offset()),
-        Set.of());
+        Set.of(),
+        spilling());
   }
 
   static Reading byGtids(ResumePoint from, int partitions) {
-    return new Reading(partitions, from, new StartPoint.AfterGtids(from.executed()), Set.of());
+    StartPoint start = new StartPoint.AfterGtids(from.executed());
+    return new Reading(partitions, from, start, Set.of(), spilling());
   }
 
   static Reading abandoning(XaId xa) {
-    return new Reading(1, START, new StartPoint.InFile("binlog.000001", 4), Set.of(xa));
+    return new Reading(1, START, new StartPoint.InFile("binlog.000001", 4), Set.of(xa), spilling());
+  }
+
+  /** Spills into a folder. */
+  static Reading spillingTo(String directory) {
+    StartPoint start = new StartPoint.InFile("binlog.000001", 4);
+    return new Reading(1, START, start, Set.of(), spilling(directory));
   }
 
   Reading read(BinlogScript script) throws TransactionException {
@@ -87,8 +120,30 @@ final class Reading {
     return assembler;
   }
 
+  /** Gives everything back, as the end of a task does. */
+  void close() {
+    assembler.close();
+    completed.forEach(CompletedTransaction::close);
+  }
+
+  /** Bytes in memory; 0 once everything was given back. */
   long heldBytes() {
     return buffers.heldBytes();
+  }
+
+  /** Number of buffers that were not given back. */
+  int openBuffers() {
+    return buffers.openCount();
+  }
+
+  /** Number of buffers of transactions without an outcome. */
+  int heldBuffers() {
+    int taken = completed.stream().mapToInt(transaction -> transaction.slices().size()).sum();
+    return buffers.openCount() - taken;
+  }
+
+  long spilledBytes() {
+    return buffers.spilledBytes();
   }
 
   /** The transactions that have changes, each as its changes by partition. */
@@ -125,8 +180,9 @@ final class Reading {
 
   private static List<Change> changes(EncodedSlice slice) {
     try {
-      return new RecordDecoder().changes(slice.tables(), slice.changes());
-    } catch (RecordFormatException e) {
+      byte[] all = slice.changes().read(0, (int) slice.changes().size());
+      return new RecordDecoder().changes(slice.tables(), all);
+    } catch (RecordFormatException | IOException e) {
       throw new AssertionError(e);
     }
   }

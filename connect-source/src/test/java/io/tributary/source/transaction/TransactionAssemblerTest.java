@@ -47,7 +47,7 @@ class TransactionAssemblerTest {
     assertEquals(List.of("+1,a +2,b ~1,a>1,c", "-2,b", "+3,c"), reading.texts());
     assertEquals(script.end(), reading.boundary().position());
     assertEquals(BinlogScript.UUID + ":1", reading.boundary().executed());
-    assertEquals(0, reading.heldBytes());
+    assertEquals(0, reading.heldBuffers());
   }
 
   @Test
@@ -55,11 +55,11 @@ class TransactionAssemblerTest {
     BinlogScript script = new BinlogScript().gtid(1).begin().insert("1,a").update("1,a>1,b");
     Reading reading = Reading.fresh().read(script);
     assertEquals(List.of(), reading.texts());
-    assertTrue(reading.heldBytes() > 0);
+    assertTrue(reading.heldBuffers() > 0);
     assertEquals("", reading.boundary().executed());
     reading.read(List.of(last(script.xid())));
     assertEquals(List.of("+1,a ~1,a>1,b"), reading.texts());
-    assertEquals(0, reading.heldBytes());
+    assertEquals(0, reading.heldBuffers());
   }
 
   private static BinlogEvent last(BinlogScript script) {
@@ -73,7 +73,7 @@ class TransactionAssemblerTest {
     Reading reading = Reading.fresh().read(script.insert("2,b").xid());
     assertEquals(List.of("+2,b"), reading.texts());
     assertEquals(BinlogScript.UUID + ":1-2", reading.boundary().executed());
-    assertEquals(0, reading.heldBytes());
+    assertEquals(0, reading.heldBuffers());
   }
 
   @Test

@@ -48,7 +48,7 @@ class XaTest {
     assertEquals(script.end(), last.commit().position());
     assertEquals(BinlogScript.UUID + ":1-7", last.resume().executed());
     assertEquals(last.resume().position(), last.resume().readFrom());
-    assertEquals(0, reading.heldBytes());
+    assertEquals(0, reading.heldBuffers());
   }
 
   @Test
