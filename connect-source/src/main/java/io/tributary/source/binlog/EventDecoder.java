@@ -64,8 +64,7 @@ final class EventDecoder {
       case EventType.TRANSACTION_PAYLOAD -> {
         requireDescription(raw);
         advance(raw);
-        PayloadStream all =
-            new PayloadStream(body.stream(), new byte[0], body.remaining(), false);
+        PayloadStream all = new PayloadStream(body.stream(), new byte[0], body.remaining(), false);
         new PayloadDecoder(header(raw), sink).decode(all);
       }
       default -> {
@@ -88,8 +87,7 @@ final class EventDecoder {
     requireDescription(raw);
     long bodyBytes = raw.length() - head.length - (checksums ? CHECKSUM_BYTES : 0);
     advance(raw);
-    new PayloadDecoder(header(raw), sink)
-        .decode(new PayloadStream(in, head, bodyBytes, checksums));
+    new PayloadDecoder(header(raw), sink).decode(new PayloadStream(in, head, bodyBytes, checksums));
   }
 
   /** Before it is known whether there are checksums, an event proves nothing. */
