@@ -1,5 +1,6 @@
 package io.tributary.sink;
 
+import io.tributary.format.spill.SpillDirectory;
 import io.tributary.sink.checkpoint.CheckpointKey;
 import io.tributary.sink.checkpoint.SqlCheckpoints;
 import io.tributary.sink.sql.SafeModeApplier;
@@ -9,11 +10,13 @@ import io.tributary.sink.tidb.TargetConnector;
 import io.tributary.sink.tidb.TargetSettings;
 import io.tributary.sink.writer.WriterParts;
 import io.tributary.sink.writer.WriterSettings;
+import java.io.IOException;
 import java.time.Clock;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * The sink's options as values of the parts that they belong to: here configuration ends.
@@ -23,13 +26,15 @@ import org.apache.kafka.common.config.ConfigException;
  * @param tables how target tables are taken
  * @param writing how writers work
  * @param metadataDatabase schema of the connector's own tables
+ * @param spillDirectory folder for fragments that do not fit into memory; empty for the JVM's
  */
 record SinkConfig(
     String connector,
     TargetSettings target,
     SafeModeSettings tables,
     WriterSettings writing,
-    String metadataDatabase) {
+    String metadataDatabase,
+    String spillDirectory) {
   static final String NAME = "name";
   static final String TOPICS = "topics";
 
@@ -59,7 +64,8 @@ record SinkConfig(
         ConnectionOptions.of(config),
         TableOptions.of(config),
         WritingOptions.of(config, deadLetters),
-        config.getString(WritingOptions.METADATA_DATABASE));
+        config.getString(WritingOptions.METADATA_DATABASE),
+        config.getString(WritingOptions.SPILL_DIRECTORY));
   }
 
   /** The checkpoint of one partition. */
@@ -67,7 +73,11 @@ record SinkConfig(
     return new CheckpointKey(connector, topic, partition);
   }
 
-  /** What the writers work with. */
+  /**
+   * What the writers work with.
+   *
+   * @throws ConnectException when {@code spill.directory} cannot be used
+   */
   WriterParts parts() {
     TargetConnector sessions = new TargetConnector(target);
     SessionTransactions metadata = new SessionTransactions(sessions);
@@ -75,6 +85,15 @@ record SinkConfig(
         sessions,
         new SqlCheckpoints(metadataDatabase),
         () -> new SafeModeApplier(tables, metadata),
-        Clock.systemUTC());
+        Clock.systemUTC(),
+        spill());
+  }
+
+  private SpillDirectory spill() {
+    try {
+      return SpillDirectory.of(spillDirectory);
+    } catch (IOException e) {
+      throw new ConnectException(e.getMessage(), e);
+    }
   }
 }

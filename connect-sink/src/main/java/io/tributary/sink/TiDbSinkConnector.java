@@ -1,7 +1,8 @@
 package io.tributary.sink;
 
+import io.tributary.sink.checkpoint.SqlCheckpoints;
+import io.tributary.sink.tidb.TargetConnector;
 import io.tributary.sink.tidb.TargetException;
-import io.tributary.sink.writer.WriterParts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,9 +61,12 @@ public final class TiDbSinkConnector extends SinkConnector {
   public boolean alterOffsets(
       Map<String, String> connectorConfig, Map<TopicPartition, Long> offsets) {
     SinkConfig config = SinkConfig.of(connectorConfig, false);
-    WriterParts parts = config.parts();
     try {
-      new OffsetAlteration(config, parts.sessions(), parts.checkpoints()).apply(offsets);
+      new OffsetAlteration(
+              config,
+              new TargetConnector(config.target()),
+              new SqlCheckpoints(config.metadataDatabase()))
+          .apply(offsets);
       return true;
     } catch (TargetException e) {
       throw new ConnectException(

@@ -2,6 +2,7 @@ package io.tributary.sink;
 
 import io.tributary.sink.writer.GapPolicy;
 import io.tributary.sink.writer.WriterSettings;
+import java.nio.file.Path;
 import java.util.Locale;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
@@ -18,6 +19,7 @@ final class WritingOptions {
   static final String BATCH_MAX_BYTES = "batch.max.bytes";
   static final String LINGER_MS = "linger.ms";
   static final String BUFFER_MAX_BYTES = "buffer.max.bytes";
+  static final String SPILL_DIRECTORY = "spill.directory";
   static final String RETRY_TIMEOUT_MS = "retry.timeout.ms";
   static final String RETRY_BACKOFF_MAX_MS = "retry.backoff.max.ms";
   static final String GAP_POLICY = "gap.policy";
@@ -51,8 +53,10 @@ final class WritingOptions {
         .unit("row changes")
         .example("2000")
         .documented(
-            "Row changes after which a target transaction ends. A source transaction is never"
-                + " split, so that it can be larger.")
+            "Row changes after which a target transaction ends. A source transaction is not split"
+                + " for it, so that it can be larger; see "
+                + BATCH_MAX_BYTES
+                + ".")
         .option(BATCH_MAX_BYTES, Type.LONG, "Bytes in a transaction")
         .byDefault(8L << 20)
         .checked(Range.between(1_000L, 1L << 30))
@@ -60,7 +64,12 @@ final class WritingOptions {
         .width(Width.SHORT)
         .unit("bytes")
         .example("8388608")
-        .documented("Bytes of records after which a target transaction ends.")
+        .documented(
+            "Bytes of records after which a target transaction ends. What a source transaction"
+                + " changes in one partition is applied whole up to this size; what is larger is"
+                + " applied in several target transactions, in the order of the binlog, each within "
+                + BATCH_MAX_ROWS
+                + " and this bound.")
         .option(LINGER_MS, Type.LONG, "Linger (ms)")
         .byDefault(5L)
         .checked(Range.between(0L, 60_000L))
@@ -78,7 +87,28 @@ final class WritingOptions {
         .example("16777216")
         .documented(
             "Bytes of records that may wait for one partition's writer; above it the partition is"
-                + " paused until half of it is written. In memory they take several times that.");
+                + " paused until half of it is written. In memory they take several times that. The"
+                + " fragments of large transactions have as much again, and beyond it go to a file in "
+                + SPILL_DIRECTORY
+                + ".")
+        .option(SPILL_DIRECTORY, Type.STRING, "Spill directory")
+        .byDefault("")
+        .checked(
+            OptionChecks.checked(
+                path ->
+                    path.isEmpty() || Path.of(path).isAbsolute()
+                        ? null
+                        : "must be an absolute path, or empty",
+                "an absolute path"))
+        .importance(Importance.LOW)
+        .width(Width.LONG)
+        .example("/var/lib/tributary")
+        .documented(
+            "Folder on the worker for the fragments of large transactions until their last one has"
+                + " come; empty: the JVM's java.io.tmpdir. It needs room for the largest ones of"
+                + " all sources together. Its files are unlinked as soon as they are opened, so"
+                + " nothing stays behind. A full disk stops the task; restarted, it reads the"
+                + " fragments again.");
   }
 
   private static void defineFailures(OptionGroup group) {

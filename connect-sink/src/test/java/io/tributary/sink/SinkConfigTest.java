@@ -75,7 +75,7 @@ class SinkConfigTest {
     "merge.table, d.t, did you mean merge.tables?",
     "batch.max.row, 5, did you mean batch.max.rows?",
     "throttle.rows.per.second, 5, is not an option",
-    "spill.directory, /tmp, is not an option",
+    "spill.directory, spill, absolute path",
   })
   void eachOnItsOwnOption(String option, String value, String part) {
     Map<String, List<String>> errors = errors(properties(option, value));

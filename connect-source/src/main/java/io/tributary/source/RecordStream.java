@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.source.SourceRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What one poll after the other returns: whole transactions, grouped, and rounds of heartbeats.
@@ -30,6 +32,7 @@ import org.apache.kafka.connect.source.SourceRecord;
  * <p>Not thread-safe: it belongs to the task's thread.
  */
 final class RecordStream {
+  private static final Logger LOG = LoggerFactory.getLogger(RecordStream.class);
   private static final Duration IDLE_WAIT = Duration.ofMillis(100);
 
   private final TransactionReader reader;
@@ -169,6 +172,10 @@ final class RecordStream {
     }
     TransactionRecordWriter.Records records = writer.write(transaction);
     if (bytes > options.groupMaxBytes()) {
+      LOG.info(
+          "{}: {} bytes of changes are sent over several groups, the offset stays before them",
+          transaction.commit(),
+          bytes);
       rest = records;
       return false;
     }
@@ -187,6 +194,7 @@ final class RecordStream {
       batch.add(rest.next());
     }
     if (!rest.hasNext()) {
+      LOG.info("the transaction that was sent over several groups is complete");
       rest = null;
     }
   }

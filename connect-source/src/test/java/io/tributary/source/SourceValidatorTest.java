@@ -109,7 +109,7 @@ class SourceValidatorTest {
         Arguments.of("source.name", "a b", "source.name", "hyphens"),
         Arguments.of("databse.port", "1", "databse.port", "did you mean database.port?"),
         Arguments.of("record.format", "smile", "record.format", "not an option"),
-        Arguments.of("spill.directory", "/tmp", "spill.directory", "not an option"),
+        Arguments.of("spill.directory", "spill", "spill.directory", "absolute path"),
         Arguments.of("row.filter.a", "x", "row.filter.a", "not an option"),
         Arguments.of("routes.order.to", "a.b", "routes.order.to", "routes.<name>.to"));
   }

@@ -32,7 +32,8 @@ final class ChangeReader {
     return in.list(this::change);
   }
 
-  private Change change() throws IOException, RecordFormatException {
+  /** The change whose object has just begun. */
+  Change change() throws IOException, RecordFormatException {
     in.expectObject();
     ChangeKind kind = null;
     int table = -1;

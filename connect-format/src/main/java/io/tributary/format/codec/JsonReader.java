@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.tributary.format.model.Position;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,6 +14,10 @@ final class JsonReader implements AutoCloseable {
 
   JsonReader(byte[] bytes) throws IOException {
     json = RecordJson.FACTORY.createParser(bytes);
+  }
+
+  JsonReader(InputStream in) throws IOException {
+    json = RecordJson.FACTORY.createParser(in);
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.tributary.format.model.TableDescriptor;
 import io.tributary.format.model.TransactionRecord;
 import io.tributary.format.model.XaId;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -60,6 +61,19 @@ public final class RecordDecoder {
     System.arraycopy(joinedPieces, 0, array, 1, joinedPieces.length);
     array[array.length - 1] = ']';
     return reading(array, in -> new ChangeReader(in, tables).changes());
+  }
+
+  /**
+   * The same, read one by one, for slices that do not fit into memory.
+   *
+   * @param tables the descriptors of the fragments' header
+   * @param joinedPieces the pieces of all fragments in the order of their numbers, from the
+   *     beginning of a change on
+   * @throws RecordFormatException when they cannot be read
+   */
+  public ChangeSequence changes(List<TableDescriptor> tables, InputStream joinedPieces)
+      throws RecordFormatException {
+    return ChangeSequence.of(tables, joinedPieces);
   }
 
   private interface Body<T> {

@@ -32,11 +32,9 @@ public interface Checkpoints {
   /**
    * Moves the row from one fence to the next, the first statement of every flush (hazard 18).
    *
-   * @param partitions number of affinity partitions, 0 while not known
-   * @return false when the row does not hold {@code from}: the fence is lost
+   * @return false when the row does not hold {@code advance.from()}: the fence is lost
    */
-  boolean advance(
-      TargetTransaction transaction, CheckpointKey key, Fence from, Fence to, int partitions)
+  boolean advance(TargetTransaction transaction, CheckpointKey key, Advance advance)
       throws TargetException;
 
   /** Stores what is known of these sources now. */
@@ -57,7 +55,8 @@ public interface Checkpoints {
 
   /**
    * Moves checkpoints at an operator's wish: raises their epochs, so that no writer goes on, and
-   * gives each source one pass over a gap; what is known of the sources stays (hazard 22).
+   * gives each source one pass over a gap; what is known of the sources stays (hazard 22), and what
+   * is known of a slice that is in the target in part.
    *
    * @param offsets new next offsets; {@link Fence#NO_OFFSET} for where the consumer stands
    */

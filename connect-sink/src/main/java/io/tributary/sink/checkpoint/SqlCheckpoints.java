@@ -46,7 +46,7 @@ public final class SqlCheckpoints implements Checkpoints {
         "INSERT IGNORE INTO "
             + tables.name(MetadataTables.CHECKPOINT)
             + " (connector, topic, kafka_partition, epoch, version, next_offset, change_index,"
-            + " partitions, pass) VALUES ("
+            + " change_bytes, partitions, pass) VALUES ("
             + SqlText.of(key.connector())
             + ", "
             + SqlText.of(key.topic())
@@ -54,7 +54,7 @@ public final class SqlCheckpoints implements Checkpoints {
             + key.partition()
             + ", 0, 0, "
             + Fence.NO_OFFSET
-            + ", 0, 0, 0)");
+            + ", 0, 0, 0, 0)");
   }
 
   @Override
@@ -72,7 +72,8 @@ public final class SqlCheckpoints implements Checkpoints {
     List<SourceState> states = sources.read(session, where(key));
     return session
         .query(
-            "SELECT epoch, version, next_offset, partitions, pass FROM "
+            "SELECT epoch, version, next_offset, partitions, pass, change_of, change_index,"
+                + " change_bytes, change_digest FROM "
                 + tables.name(MetadataTables.CHECKPOINT)
                 + " WHERE "
                 + where(key),
@@ -81,14 +82,21 @@ public final class SqlCheckpoints implements Checkpoints {
                     new Fence(row.number(1), row.number(2), row.number(3)),
                     (int) row.number(4),
                     row.number(5),
-                    states))
+                    states,
+                    part(row)))
         .get(0);
   }
 
+  private static AppliedPart part(TargetTransaction.ResultRow row) throws TargetException {
+    String slice = row.text(6);
+    return slice == null ? null : AppliedPart.of(slice, row.number(7), row.number(8), row.text(9));
+  }
+
   @Override
-  public boolean advance(
-      TargetTransaction transaction, CheckpointKey key, Fence from, Fence to, int partitions)
+  public boolean advance(TargetTransaction transaction, CheckpointKey key, Advance advance)
       throws TargetException {
+    Fence from = advance.from();
+    Fence to = advance.to();
     return transaction.update(
             "UPDATE "
                 + tables.name(MetadataTables.CHECKPOINT)
@@ -96,8 +104,9 @@ public final class SqlCheckpoints implements Checkpoints {
                 + to.nextOffset()
                 + ", version = "
                 + to.version()
-                + ", change_index = 0, partitions = "
-                + partitions
+                + assignments(advance.part())
+                + ", partitions = "
+                + advance.partitions()
                 + " WHERE "
                 + where(key)
                 + " AND epoch = "
@@ -107,6 +116,19 @@ public final class SqlCheckpoints implements Checkpoints {
                 + " AND next_offset = "
                 + from.nextOffset())
         == 1;
+  }
+
+  private static String assignments(AppliedPart part) {
+    return part == null
+        ? ", change_index = 0, change_of = NULL, change_bytes = 0, change_digest = NULL"
+        : ", change_index = "
+            + part.changes()
+            + ", change_of = "
+            + SqlText.of(part.slice())
+            + ", change_bytes = "
+            + part.bytes()
+            + ", change_digest = "
+            + SqlText.of(part.digest());
   }
 
   @Override
@@ -170,7 +192,7 @@ public final class SqlCheckpoints implements Checkpoints {
               + tables.name(MetadataTables.CHECKPOINT)
               + " SET epoch = epoch + 1, version = version + 1, next_offset = "
               + entry.getValue()
-              + ", change_index = 0, pass = pass + 1 WHERE "
+              + ", pass = pass + 1 WHERE "
               + where(entry.getKey()));
     }
   }

@@ -4,26 +4,29 @@ import io.tributary.format.codec.RecordFormatException;
 import io.tributary.format.model.Position;
 import io.tributary.format.model.Slice;
 import io.tributary.format.model.TransactionRecord;
+import io.tributary.format.spill.SpillBuffer;
 import io.tributary.sink.checkpoint.Checkpoint;
 import io.tributary.sink.checkpoint.CheckpointKey;
 import io.tributary.sink.checkpoint.Fence;
+import java.io.IOException;
 
 /**
  * Lets the records of one partition in, from one takeover of the fence on: in the order of their
  * offsets, whole, of the topic's shape, and where their source's chain says that they are new.
  *
- * <p>Pure; not thread-safe.
+ * <p>Not thread-safe.
  */
 final class Admission {
   private final CheckpointKey key;
   private final SourceChain chain;
-  private final Fragments fragments = new Fragments();
+  private final Fragments fragments;
   private long expectedOffset;
   private int partitions;
 
-  Admission(CheckpointKey key, Checkpoint checkpoint, GapPolicy gaps) {
+  Admission(CheckpointKey key, Checkpoint checkpoint, GapPolicy gaps, Fragments fragments) {
     this.key = key;
     this.chain = new SourceChain(gaps, checkpoint);
+    this.fragments = fragments;
     this.expectedOffset = checkpoint.fence().nextOffset();
     this.partitions = checkpoint.partitions();
   }
@@ -47,6 +50,8 @@ final class Admission {
     } catch (RecordFormatException e) {
       throw at(
           delivery.offset(), record, "the joined fragments cannot be read: " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw at(delivery.offset(), record, "its fragments cannot be kept: " + e.getMessage(), e);
     }
     expectedOffset = delivery.offset() + 1;
     return whole == null ? null : judge(whole);
@@ -70,11 +75,20 @@ final class Admission {
     } catch (ApplyException e) {
       throw at(whole.record().offset(), record, e.getMessage(), e);
     }
-    boolean apply = verdict.outcome() == Verdict.Outcome.APPLY && !record.changes().isEmpty();
+    SpillBuffer changes = whole.changes();
+    boolean apply =
+        verdict.outcome() == Verdict.Outcome.APPLY
+            && (changes != null || !record.changes().isEmpty());
+    if (!apply && changes != null) {
+      changes.close();
+      changes = null;
+    }
     return new Admitted(
         whole.record(),
+        changes,
         apply,
         verdict.state(),
+        Math.min(whole.firstOffset(), fragments.firstOpenOffset(whole.firstOffset())),
         fragments.firstOpenOffset(expectedOffset),
         whole.bytes(),
         whole.originals());

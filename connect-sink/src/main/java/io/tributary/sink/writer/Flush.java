@@ -1,15 +1,12 @@
 package io.tributary.sink.writer;
 
+import io.tributary.sink.checkpoint.Advance;
 import io.tributary.sink.checkpoint.CheckpointKey;
 import io.tributary.sink.checkpoint.Checkpoints;
 import io.tributary.sink.checkpoint.Fence;
-import io.tributary.sink.checkpoint.SourceState;
 import io.tributary.sink.tidb.TargetException;
 import io.tributary.sink.tidb.TargetException.Kind;
 import io.tributary.sink.tidb.TargetSession;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,25 +37,22 @@ final class Flush {
   }
 
   /**
-   * Writes the run and returns the fence after it.
+   * Writes the content and returns the fence after it.
    *
-   * @param from the fence before it
-   * @param partitions number of affinity partitions
-   * @throws FenceLostException when the fence is not {@code from} any more
+   * @throws FenceLostException when the fence is not {@code advance.from()} any more
    */
-  Fence run(List<Admitted> run, Fence from, int partitions)
+  Fence run(Advance advance, FlushContent content)
       throws TargetException,
           ApplyException,
           FenceLostException,
           WriterClosedException,
           InterruptedException {
-    Fence to = from.next(run.get(run.size() - 1).resumeOffset());
     return retries.run(
         "a flush of " + key.topicPartition(),
         () -> {
           boolean committed = false;
           try {
-            committed = attempt(run, from, to, partitions);
+            committed = attempt(advance, content);
           } finally {
             if (committed) {
               applier.committed();
@@ -66,11 +60,11 @@ final class Flush {
               applier.rolledBack();
             }
           }
-          return to;
+          return advance.to();
         });
   }
 
-  private boolean attempt(List<Admitted> run, Fence from, Fence to, int partitions)
+  private boolean attempt(Advance advance, FlushContent content)
       throws TargetException,
           ApplyException,
           FenceLostException,
@@ -80,16 +74,18 @@ final class Flush {
     boolean written = false;
     try {
       session.begin();
-      if (!checkpoints.advance(session, key, from, to, partitions)) {
+      if (!checkpoints.advance(session, key, advance)) {
         throw new FenceLostException(
-            "the checkpoint of " + key.topicPartition() + " does not hold " + from + " any more");
+            "the checkpoint of "
+                + key.topicPartition()
+                + " does not hold "
+                + advance.from()
+                + " any more");
       }
-      List<PositionedRecord> records =
-          run.stream().filter(Admitted::apply).map(Admitted::record).toList();
-      if (!records.isEmpty()) {
-        applier.apply(session, records);
+      if (!content.records().isEmpty()) {
+        applier.apply(session, content.records());
       }
-      checkpoints.save(session, key, states(run).values());
+      checkpoints.save(session, key, content.states());
       written = true;
     } finally {
       if (!written) {
@@ -97,16 +93,8 @@ final class Flush {
         connections.drop();
       }
     }
-    commit(session, from, to);
+    commit(session, advance.from(), advance.to());
     return true;
-  }
-
-  private static Map<String, SourceState> states(List<Admitted> run) {
-    Map<String, SourceState> states = new LinkedHashMap<>();
-    for (Admitted admitted : run) {
-      states.put(admitted.state().source(), admitted.state());
-    }
-    return states;
   }
 
   private void commit(TargetSession session, Fence from, Fence to)

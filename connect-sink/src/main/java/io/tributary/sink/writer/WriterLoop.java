@@ -1,5 +1,9 @@
 package io.tributary.sink.writer;
 
+import io.tributary.format.model.TransactionRecord;
+import io.tributary.format.spill.SpillBuffers;
+import io.tributary.sink.checkpoint.Advance;
+import io.tributary.sink.checkpoint.AppliedPart;
 import io.tributary.sink.checkpoint.Checkpoint;
 import io.tributary.sink.checkpoint.CheckpointKey;
 import io.tributary.sink.checkpoint.Fence;
@@ -48,8 +52,8 @@ final class WriterLoop implements Runnable {
   public void run() {
     try {
       while (true) {
-        try {
-          new Reign(takeFence()).run();
+        try (Reign reign = new Reign(takeFence())) {
+          reign.run();
         } catch (FenceLostException e) {
           LOG.warn("fence lost, work since the last flush is given up: {}", e.getMessage());
           mailbox.lost();
@@ -79,17 +83,30 @@ final class WriterLoop implements Runnable {
   }
 
   /** The time from one takeover of the fence to its loss. */
-  private final class Reign {
+  private final class Reign implements AutoCloseable {
     private final Admission admission;
     private final AffinityRules affinity = new AffinityRules(key, parts.checkpoints());
     private final ChangeApplier applier = parts.appliers().get();
     private final Flush flush = new Flush(key, parts.checkpoints(), applier, connections, retries);
     private final Batch batch = new Batch(settings);
+    private final Refusals refusals = new Refusals(key);
+    private final SpillBuffers buffers = new SpillBuffers(settings.bufferMaxBytes(), parts.spill());
     private Fence fence;
 
+    /** What is in the target in part: it goes on when its last fragment has come again. */
+    private AppliedPart part;
+
     Reign(Checkpoint checkpoint) {
-      this.admission = new Admission(key, checkpoint, settings.gaps());
+      Fragments fragments = new Fragments(buffers, settings.batchMaxBytes());
+      this.admission = new Admission(key, checkpoint, settings.gaps(), fragments);
       this.fence = checkpoint.fence();
+      this.part = checkpoint.part();
+    }
+
+    /** Gives back the files of fragments. */
+    @Override
+    public void close() {
+      buffers.close();
     }
 
     void run()
@@ -135,7 +152,52 @@ final class WriterLoop implements Runnable {
           return;
         }
       }
-      batch.add(admitted);
+      if (admitted.changes() != null || (admitted.apply() && goesOn(admitted))) {
+        flush();
+        inPieces(admitted);
+      } else {
+        batch.add(admitted);
+      }
+    }
+
+    /** Whether it is what is in the target in part. */
+    private boolean goesOn(Admitted admitted) {
+      TransactionRecord record = admitted.record().record();
+      return part != null
+          && part.source().equals(record.origin().source())
+          && part.history().equals(record.origin().history())
+          && part.position().equals(record.commit().position());
+    }
+
+    /**
+     * Applies one slice in several transactions. Until the last one the offset stays where its
+     * first fragment is, and its source's position where it was.
+     */
+    private void inPieces(Admitted admitted)
+        throws TargetException,
+            ApplyException,
+            FenceLostException,
+            WriterClosedException,
+            InterruptedException {
+      AppliedPart done = goesOn(admitted) ? part : null;
+      try (Pieces pieces = Pieces.of(admitted, done, settings, buffers)) {
+        LOG.info(
+            "{}: a large transaction is applied in several, from change {} on",
+            RecordPlace.of(key, admitted.record().offset(), admitted.record().record()),
+            done == null ? 0 : done.changes());
+        for (Pieces.Piece piece = pieces.next(); piece != null; piece = pieces.next()) {
+          boolean last = piece.last();
+          FlushContent content =
+              new FlushContent(
+                  List.of(piece.record()), last ? List.of(admitted.state()) : List.of());
+          flush(
+              fence.next(last ? admitted.resumeOffset() : admitted.holdOffset()),
+              last ? null : piece.applied(),
+              content);
+        }
+      } catch (ApplyException | TargetException e) {
+        throw refusals.inPart(admitted, e, part);
+      }
     }
 
     private Void check(Admitted admitted)
@@ -175,7 +237,21 @@ final class WriterLoop implements Runnable {
             FenceLostException,
             WriterClosedException,
             InterruptedException {
-      fence = flush.run(run, fence, admission.partitions());
+      if (part != null && run.stream().anyMatch(each -> part.passedBy(each.state()))) {
+        LOG.warn("{}: nothing can go on any more with {}", key.topicPartition(), part);
+        part = null;
+      }
+      flush(fence.next(run.get(run.size() - 1).resumeOffset()), part, FlushContent.of(run));
+    }
+
+    private void flush(Fence to, AppliedPart partAfter, FlushContent content)
+        throws TargetException,
+            ApplyException,
+            FenceLostException,
+            WriterClosedException,
+            InterruptedException {
+      fence = flush.run(new Advance(fence, to, admission.partitions(), partAfter), content);
+      part = partAfter;
       durableOffset = fence.nextOffset();
     }
 
@@ -207,7 +283,7 @@ final class WriterLoop implements Runnable {
             FenceLostException,
             WriterClosedException,
             InterruptedException {
-      ApplyException placed = placed(admitted, error);
+      ApplyException placed = refusals.placed(admitted, error);
       if (placed.kind() != ApplyException.Kind.DATA
           || !settings.deadLetters()
           || admitted.originals().isEmpty()) {
@@ -219,22 +295,6 @@ final class WriterLoop implements Runnable {
       var position = admitted.record().record().commit().position();
       admission.deadLettered(source, position);
       flush(List.of(admitted.notApplied().afterDeadLetter(source, position)));
-    }
-
-    private ApplyException placed(Admitted admitted, Exception error) {
-      ApplyException.Kind kind = ApplyException.Kind.FATAL;
-      if (error instanceof ApplyException apply) {
-        kind = apply.kind();
-      } else if (error instanceof TargetException target
-          && target.kind() == TargetException.Kind.DATA) {
-        kind = ApplyException.Kind.DATA;
-      }
-      return new ApplyException(
-          kind,
-          RecordPlace.of(key, admitted.record().offset(), admitted.record().record())
-              + ": "
-              + error.getMessage(),
-          error);
     }
   }
 }

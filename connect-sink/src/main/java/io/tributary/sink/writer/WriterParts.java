@@ -1,5 +1,6 @@
 package io.tributary.sink.writer;
 
+import io.tributary.format.spill.SpillDirectory;
 import io.tributary.sink.checkpoint.Checkpoints;
 import io.tributary.sink.tidb.TargetSessions;
 import java.time.Clock;
@@ -12,9 +13,11 @@ import java.util.function.Supplier;
  * @param checkpoints the checkpoint tables
  * @param appliers makes the applier of one writer, anew at each takeover of the fence
  * @param clock time for retries
+ * @param spill folder for fragments that do not fit into memory
  */
 public record WriterParts(
     TargetSessions sessions,
     Checkpoints checkpoints,
     Supplier<ChangeApplier> appliers,
-    Clock clock) {}
+    Clock clock,
+    SpillDirectory spill) {}

@@ -66,16 +66,30 @@ class SqlCheckpointsTest {
   @Test
   void hazard18_advanceMatchesEpochVersionAndOffset() throws TargetException {
     Fence from = new Fence(5, 7, 100);
-    assertTrue(checkpoints.advance(transaction, KEY, from, from.next(120), 4));
+    assertTrue(checkpoints.advance(transaction, KEY, new Advance(from, from.next(120), 4, null)));
     assertEquals(
         List.of(
             "UPDATE `trib``utary`.`checkpoint` SET next_offset = 120, version = 8,"
-                + " change_index = 0, partitions = 4 WHERE "
+                + " change_index = 0, change_of = NULL, change_bytes = 0, change_digest = NULL,"
+                + " partitions = 4 WHERE "
                 + WHERE
                 + " AND epoch = 5 AND version = 7 AND next_offset = 100"),
         sql);
     matched = 0;
-    assertFalse(checkpoints.advance(transaction, KEY, from, from.next(120), 4));
+    assertFalse(checkpoints.advance(transaction, KEY, new Advance(from, from.next(120), 4, null)));
+  }
+
+  @Test
+  void hazard16_theRowNamesWhatIsInTheTargetInPart() throws TargetException {
+    Position position = new Position(3, 1_700_000_000, 99);
+    AppliedPart part = new AppliedPart("s-1", "uuid/my log", position, 2_000, 9_999, "ab01");
+    Fence from = new Fence(5, 7, 100);
+    assertTrue(checkpoints.advance(transaction, KEY, new Advance(from, from.next(100), 4, part)));
+    String assigned =
+        " change_index = 2000, change_of = 's-1 uuid/my log 3:1700000000:99',"
+            + " change_bytes = 9999, change_digest = 'ab01', partitions = 4";
+    assertTrue(sql.get(0).contains(assigned), sql.get(0));
+    assertEquals(part, AppliedPart.of(part.slice(), 2_000, 9_999, "ab01"));
   }
 
   @Test
@@ -101,7 +115,7 @@ class SqlCheckpointsTest {
     assertTrue(sql.get(0).startsWith("INSERT IGNORE INTO `trib``utary`.`checkpoint`"));
     assertEquals(
         "UPDATE `trib``utary`.`checkpoint` SET epoch = epoch + 1, version = version + 1,"
-            + " next_offset = 55, change_index = 0, pass = pass + 1 WHERE "
+            + " next_offset = 55, pass = pass + 1 WHERE "
             + WHERE,
         sql.get(1));
   }

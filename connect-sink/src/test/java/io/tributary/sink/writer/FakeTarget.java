@@ -1,5 +1,8 @@
 package io.tributary.sink.writer;
 
+import io.tributary.format.model.Change;
+import io.tributary.sink.checkpoint.Advance;
+import io.tributary.sink.checkpoint.AppliedPart;
 import io.tributary.sink.checkpoint.Checkpoint;
 import io.tributary.sink.checkpoint.CheckpointKey;
 import io.tributary.sink.checkpoint.Checkpoints;
@@ -35,7 +38,12 @@ public final class FakeTarget implements TargetSessions, Checkpoints {
   private Fence fence = new Fence(0, 0, Fence.NO_OFFSET);
   private int partitions;
   private long pass;
+  private AppliedPart part;
   private Session lockOwner;
+  private int stepsUntilAction;
+  private Runnable action;
+  private long firstBadRow;
+  private Kind badKind;
 
   /** The next step of this name fails; a COMMIT may have been done all the same. */
   public synchronized void fail(String step, Kind kind, boolean committed) {
@@ -56,6 +64,11 @@ public final class FakeTarget implements TargetSessions, Checkpoints {
     return fence;
   }
 
+  /** What is in the target in part; null when nothing is. */
+  public synchronized AppliedPart part() {
+    return part;
+  }
+
   public synchronized SourceState source(String name) {
     return sources.get(name);
   }
@@ -66,7 +79,37 @@ public final class FakeTarget implements TargetSessions, Checkpoints {
     return new Session();
   }
 
-  private synchronized void step(String name) throws TargetException {
+  /** Does something in the writer's thread after so many steps; 0 for never. */
+  public synchronized void after(int number, Runnable action) {
+    stepsUntilAction = number;
+    this.action = action;
+  }
+
+  private void step(String name) throws TargetException {
+    note(name);
+    Runnable due = due();
+    if (due != null) {
+      due.run();
+    }
+  }
+
+  /** Rows from this one on do not fit. */
+  public synchronized void failFromRow(long id, Kind kind) {
+    firstBadRow = id;
+    badKind = kind;
+  }
+
+  private synchronized void requireFits(long id) throws TargetException {
+    if (badKind != null && id >= firstBadRow) {
+      throw new TargetException(badKind, 1, "row " + id + " does not fit", null);
+    }
+  }
+
+  private synchronized Runnable due() {
+    return stepsUntilAction > 0 && --stepsUntilAction == 0 ? action : null;
+  }
+
+  private synchronized void note(String name) throws TargetException {
     steps.add(name);
     Fault fault = faults.peek();
     if (fault != null && fault.step.equals(name) && !name.equals("commit")) {
@@ -122,24 +165,24 @@ public final class FakeTarget implements TargetSessions, Checkpoints {
   public Checkpoint load(TargetTransaction session, CheckpointKey key) throws TargetException {
     step("load");
     synchronized (this) {
-      return new Checkpoint(fence, partitions, pass, List.copyOf(sources.values()));
+      return new Checkpoint(fence, partitions, pass, List.copyOf(sources.values()), part);
     }
   }
 
   @Override
-  public boolean advance(
-      TargetTransaction transaction, CheckpointKey key, Fence from, Fence to, int count)
+  public boolean advance(TargetTransaction transaction, CheckpointKey key, Advance advance)
       throws TargetException {
     step("advance");
     Session session = (Session) transaction;
     lock(session);
-    if (!fence().equals(from)) {
+    if (!fence().equals(advance.from())) {
       return false;
     }
     session.pending.add(
         () -> {
-          fence = to;
-          partitions = count;
+          fence = advance.to();
+          partitions = advance.partitions();
+          part = advance.part();
         });
     return true;
   }
@@ -198,9 +241,12 @@ public final class FakeTarget implements TargetSessions, Checkpoints {
         for (PositionedRecord record : run) {
           step("apply " + record.record().commit().position().offset());
           Session session = (Session) transaction;
-          long id = record.record().commit().position().offset();
-          session.inserted.add(id);
-          session.pending.add(() -> rows.add(id));
+          for (Change change : record.record().changes()) {
+            long id = (Long) ((Change.Insert) change).after().value(0);
+            requireFits(id);
+            session.inserted.add(id);
+            session.pending.add(() -> rows.add(id));
+          }
         }
         step("apply");
       }
@@ -224,15 +270,24 @@ public final class FakeTarget implements TargetSessions, Checkpoints {
   private final class Session implements TargetSession {
     private final List<Runnable> pending = new ArrayList<>();
     private final List<Long> inserted = new ArrayList<>();
+    private volatile boolean dead;
+
+    private void requireAlive() throws TargetException {
+      if (dead) {
+        throw new TargetException(Kind.CONNECTION_LOST, 0, "the connection was ended", null);
+      }
+    }
 
     @Override
     public void begin() throws TargetException {
       step("begin");
+      requireAlive();
     }
 
     @Override
     public void commit() throws TargetException {
       step("commit");
+      requireAlive();
       Fault fault;
       synchronized (FakeTarget.this) {
         fault = faults.peek();
@@ -255,6 +310,7 @@ public final class FakeTarget implements TargetSessions, Checkpoints {
 
     @Override
     public void abort() {
+      dead = true;
       end(this, false);
     }
 

@@ -140,11 +140,16 @@ public final class Pipeline {
 
   /** Waits until the target shows everything that an upstream has committed so far. */
   public void awaitCaughtUp(int upstream) throws SQLException {
+    awaitCaughtUp(upstream, CAUGHT_UP_WITHIN);
+  }
+
+  /** The same with a bound of its own. */
+  public void awaitCaughtUp(int upstream, Duration within) throws SQLException {
     BinlogPosition end = BinlogPosition.now(servers.get(upstream));
     Watermark watermark =
         new Watermark(environment.target(), shape.metadataDatabase(), sinkName(), shape.name());
     Waiting.until(
-        CAUGHT_UP_WITHIN,
+        within,
         () -> {
           failOn(sources().statusIfKnown(sourceName(upstream)));
           failOn(sinks().statusIfKnown(sinkName()));

@@ -29,6 +29,9 @@ final class ReplicatedSchema implements AutoCloseable {
   private final int partitions;
   private final Pipeline pipeline;
 
+  /** Options of both connectors beyond the usual ones. */
+  record Options(Map<String, String> source, Map<String, String> sink) {}
+
   /** The schemas are empty; the connectors are created by {@link #start}. */
   ReplicatedSchema(
       Environment environment, String name, int partitions, Map<String, String> sourceOptions)
@@ -44,16 +47,23 @@ final class ReplicatedSchema implements AutoCloseable {
       int partitions,
       Map<String, String> sourceOptions)
       throws SQLException {
+    this(environment, server, name, partitions, new Options(sourceOptions, Map.of()));
+  }
+
+  /** The same with options of the sink. */
+  ReplicatedSchema(
+      Environment environment, MySqlServer server, String name, int partitions, Options options)
+      throws SQLException {
     this.environment = environment;
     this.name = name;
     this.server = server;
     this.partitions = partitions;
-    Map<String, String> source = new java.util.LinkedHashMap<>(sourceOptions);
+    Map<String, String> source = new java.util.LinkedHashMap<>(options.source());
     source.put("table.include.list", name + "\\..*");
     this.pipeline =
         new Pipeline(
             environment,
-            new Pipeline.Shape(name, metadataDatabase(), partitions, 1, source, Map.of()));
+            new Pipeline.Shape(name, metadataDatabase(), partitions, 1, source, options.sink()));
     source("CREATE DATABASE " + name);
     target("CREATE DATABASE " + name);
   }
@@ -118,9 +128,21 @@ final class ReplicatedSchema implements AutoCloseable {
 
   /** First columns of what a query finds at the target. */
   List<String> targetColumn(String sql) throws SQLException {
+    try (Connection connection = environment.target().connect()) {
+      return column(connection, sql);
+    }
+  }
+
+  /** The same at the source. */
+  List<String> sourceColumn(String sql) throws SQLException {
+    try (Connection connection = server.connect()) {
+      return column(connection, sql);
+    }
+  }
+
+  private List<String> column(Connection connection, String sql) throws SQLException {
     List<String> values = new ArrayList<>();
-    try (Connection connection = environment.target().connect();
-        Statement statement = connection.createStatement()) {
+    try (Statement statement = connection.createStatement()) {
       statement.execute("USE " + name);
       try (ResultSet rows = statement.executeQuery(sql)) {
         while (rows.next()) {
