@@ -1,17 +1,21 @@
 package io.tributary.format.codec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tributary.format.model.Change;
 import io.tributary.format.model.Slice;
 import io.tributary.format.model.TableDescriptor;
 import io.tributary.format.model.TransactionRecord;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -68,6 +72,50 @@ class RecordRoundTripTest {
       whole = new RecordDecoder().changes(record.tables(), joined.toByteArray());
     }
     assertEquals(record.changes(), whole, "seed " + seed);
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void hazard16_oneByOneFromAnyChangeOn(long seed) throws Exception {
+    TransactionRecord record = new RandomRecords(new Random(seed)).record();
+    byte[] all = encodeChanges(record);
+    if (all.length == 0) {
+      return;
+    }
+    int begin = 0;
+    for (int first = 0; first < record.changes().size(); first++) {
+      InputStream rest = new ByteArrayInputStream(all, begin, all.length - begin);
+      try (ChangeSequence sequence = new RecordDecoder().changes(record.tables(), rest)) {
+        assertEquals(record.changes().get(first), sequence.next(), "seed " + seed);
+        int next = begin + (int) sequence.bytes() + 1;
+        List<Change> others = new ArrayList<>();
+        while (sequence.hasNext()) {
+          others.add(sequence.next());
+        }
+        assertEquals(
+            record.changes().subList(first + 1, record.changes().size()), others, "seed " + seed);
+        assertEquals(all.length - begin, sequence.bytes(), "seed " + seed);
+        begin = next;
+      }
+    }
+    assertEquals(all.length + 1, begin, "seed " + seed);
+  }
+
+  @Test
+  void whatIsCutOffIsNoSequence() throws Exception {
+    TransactionRecord record = new RandomRecords(new Random(1)).record();
+    byte[] all = encodeChanges(record);
+    for (int length : new int[] {all.length - 1, all.length / 2, 1}) {
+      InputStream cut = new ByteArrayInputStream(all, 0, length);
+      assertThrows(
+          RecordFormatException.class,
+          () -> {
+            ChangeSequence sequence = new RecordDecoder().changes(record.tables(), cut);
+            while (sequence.hasNext()) {
+              sequence.next();
+            }
+          });
+    }
   }
 
   private static Slice expectedSlice(Slice slice, int fragment, int count) {
