@@ -18,8 +18,8 @@ final class EqualKinds {
     String json = tidb ? "%s" : "CONCAT(%1$s, JSON_TYPE(%1$s))";
     String number = tidb ? "%s" : "CAST(%s * 1E0 AS CHAR)";
     return List.of(
-        Kind.plain(
-            "ENUM('', 'a')", "CONCAT(%1$s + 0, %1$s)", r -> Kind.one(r, "1", "2", "'no such'")),
+        // Without the error value: docs/sink-semantics.md has the one UPDATE that is not exact.
+        Kind.plain("ENUM('', 'a')", "CONCAT(%1$s + 0, %1$s)", r -> Kind.one(r, "1", "2")),
         Kind.plain("DOUBLE", number, r -> tidb ? "0" : Kind.one(r, "0e0", "-0e0")),
         Kind.plain("FLOAT", number, r -> tidb ? "0" : Kind.one(r, "0e0", "-0e0")),
         Kind.plain(
