@@ -45,7 +45,10 @@ class LargeTransactionIT {
   @Test
   void hazard15_16_killedInTheMidstOfSendingAndOfApplying(Environment environment)
       throws SQLException {
-    run(environment, "spilled", new Size(TINY_SOURCE, TINY_SINK, 12_000, 40, Duration.ofMinutes(2)));
+    run(
+        environment,
+        "spilled",
+        new Size(TINY_SOURCE, TINY_SINK, 12_000, 40, Duration.ofMinutes(2)));
   }
 
   @Test
