@@ -1,5 +1,6 @@
 package io.tributary.source;
 
+import io.tributary.format.model.TableName;
 import io.tributary.source.preflight.CascadingKey;
 import io.tributary.source.preflight.ServerFacts;
 import io.tributary.source.preflight.SourceServer;
@@ -7,6 +8,7 @@ import io.tributary.source.schema.ColumnList;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 
 /** A server whose answers are set by the test. */
 public final class FakeSourceServer implements SourceServer {
@@ -21,6 +23,9 @@ public final class FakeSourceServer implements SourceServer {
   public boolean nativeForeignKeys;
   public List<CascadingKey> cascadingKeys = List.of();
   public List<ColumnList> columnLists = List.of();
+
+  /** What the server does after a list of columns was read. */
+  public Runnable betweenColumnListAndEnd = () -> {};
 
   /** Answers to XA RECOVER in turn; the last one stays. */
   public final Deque<List<String>> prepared = new ArrayDeque<>(List.of(List.of()));
@@ -46,8 +51,11 @@ public final class FakeSourceServer implements SourceServer {
   }
 
   @Override
-  public List<ColumnList> columnLists() {
-    return columnLists;
+  public Optional<ColumnList> columnList(TableName table) {
+    Optional<ColumnList> found =
+        columnLists.stream().filter(list -> list.table().equals(table)).findFirst();
+    betweenColumnListAndEnd.run();
+    return found;
   }
 
   @Override

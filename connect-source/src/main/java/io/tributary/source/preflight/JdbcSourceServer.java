@@ -4,6 +4,7 @@ import com.mysql.cj.jdbc.Driver;
 import io.tributary.format.model.TableName;
 import io.tributary.source.schema.ColumnList;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.Executor;
 import java.util.regex.Matcher;
@@ -235,8 +237,8 @@ public final class JdbcSourceServer implements SourceServer {
   }
 
   @Override
-  public List<ColumnList> columnLists() throws SourceServerException {
-    return new ColumnQuery(this::rows).lists();
+  public Optional<ColumnList> columnList(TableName table) throws SourceServerException {
+    return new ColumnQuery(this::rows).list(table);
   }
 
   @Override
@@ -268,14 +270,19 @@ public final class JdbcSourceServer implements SourceServer {
     return pairs;
   }
 
-  private <T> List<T> rows(String sql, RowReader<T> reader) throws SourceServerException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      List<T> rows = new ArrayList<>();
-      while (result.next()) {
-        rows.add(reader.read(result));
+  private <T> List<T> rows(String sql, RowReader<T> reader, String... parameters)
+      throws SourceServerException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setString(i + 1, parameters[i]);
       }
-      return rows;
+      try (ResultSet result = statement.executeQuery()) {
+        List<T> rows = new ArrayList<>();
+        while (result.next()) {
+          rows.add(reader.read(result));
+        }
+        return rows;
+      }
     } catch (SQLException e) {
       throw ConnectionFailure.atStatement(settings, sql, e);
     }

@@ -1,7 +1,9 @@
 package io.tributary.source.preflight;
 
+import io.tributary.format.model.TableName;
 import io.tributary.source.schema.ColumnList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A source server as far as it is asked by SQL: what it is, and where its binlog stands. Not
@@ -32,8 +34,8 @@ public interface SourceServer extends AutoCloseable {
    */
   List<CascadingKey> cascadingKeys() throws SourceServerException;
 
-  /** The columns of all tables outside the server's own schemas that the user may see. */
-  List<ColumnList> columnLists() throws SourceServerException;
+  /** The columns of a table as they are now; empty when the user sees no such table. */
+  Optional<ColumnList> columnList(TableName table) throws SourceServerException;
 
   /** Which GTIDs of a set the server never executed, empty when it has them all. */
   String notExecuted(String gtids) throws SourceServerException;

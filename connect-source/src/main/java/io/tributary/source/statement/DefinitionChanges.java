@@ -35,6 +35,9 @@ final class DefinitionChanges {
           "USER",
           "VIEW");
 
+  /** What an ALTER TABLE renames inside of the table. */
+  private static final Set<String> PARTS = Set.of("COLUMN", "INDEX", "KEY");
+
   private final SqlReader reader;
   private final String defaultSchema;
 
@@ -114,7 +117,8 @@ final class DefinitionChanges {
     List<TableName> tables = new ArrayList<>();
     tables.add(table());
     while (!reader.atEnd()) {
-      boolean renames = reader.accept("RENAME") && (reader.accept("TO") || reader.accept("AS"));
+      // RENAME [TO | AS | =] name; COLUMN, INDEX and KEY are reserved, so no name can be one.
+      boolean renames = reader.accept("RENAME") && PARTS.stream().noneMatch(reader::accept);
       if (renames || reader.accept("EXCHANGE")) {
         // Rare, and another table is meant somewhere in the rest.
         return ChangedDefinitions.ALL;

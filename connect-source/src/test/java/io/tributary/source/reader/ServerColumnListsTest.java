@@ -91,7 +91,11 @@ class ServerColumnListsTest {
   }
 
   private static BinlogEvent.TableMap map(long start) {
-    return new BinlogEvent.TableMap(header(start + 10), 5, TABLE, new byte[0]);
+    return map(TABLE, start);
+  }
+
+  private static BinlogEvent.TableMap map(TableName table, long start) {
+    return new BinlogEvent.TableMap(header(start + 10), 5, table, new byte[0]);
   }
 
   private static Position at(long offset) {
@@ -118,6 +122,10 @@ class ServerColumnListsTest {
     "'RENAME TABLE orders TO old, new TO orders', true",
     "RENAME TABLE a TO b, false",
     "ALTER TABLE a RENAME TO b, true",
+    "ALTER TABLE a RENAME orders, true",
+    "ALTER TABLE a RENAME = orders, true",
+    "ALTER TABLE a RENAME INDEX i TO orders, false",
+    "'ALTER TABLE a ADD c INT, RENAME AS orders', true",
     "DROP TABLE orders, true",
     "CREATE TABLE orders (id INT), true",
     "CREATE TEMPORARY TABLE orders (id INT), false",
@@ -145,8 +153,78 @@ class ServerColumnListsTest {
     } else {
       lists.of(map(100));
     }
-    // Rows after the change were written with the definition that the list shows.
-    lists.of(map(600));
+    // Rows after the change were written with the definition that the list shows now.
+    ColumnList now = new ColumnList(TABLE, List.of(new ListedColumn("pid", "int", 0, null, 1)));
+    server.columnLists = List.of(now);
+    assertEquals(stops, lists.of(map(600)) == now);
+  }
+
+  /** What the server did between the two questions, or had not yet done at the first. */
+  @Test
+  void hazard31_listOfAnotherTableIsTakenAtItsOwnRow() throws Exception {
+    TableName other = new TableName("shop", "other");
+    ColumnList before = new ColumnList(other, List.of(new ListedColumn("a", "int", 0, null, 1)));
+    ColumnList after = new ColumnList(other, List.of(new ListedColumn("b", "int", 0, null, 1)));
+    server.columnLists = List.of(server.columnLists.get(0), before);
+    server.betweenColumnListAndEnd =
+        () -> {
+          statements.put(900L, "ALTER TABLE other RENAME COLUMN a TO b");
+          server.columnLists = List.of(server.columnLists.get(0), after);
+        };
+    lists.of(map(100));
+    server.betweenColumnListAndEnd = () -> {};
+    assertSame(after, lists.of(map(other, 950)));
+    SchemaException e = assertThrows(SchemaException.class, () -> lists.of(map(other, 800)));
+    assertTrue(e.getMessage().contains("RENAME COLUMN a TO b"), e.getMessage());
+  }
+
+  @Test
+  void hazard31_changeOfTheTableBetweenTheQuestionsStops() {
+    server.betweenColumnListAndEnd =
+        () -> statements.put(900L, "ALTER TABLE orders RENAME COLUMN a TO b");
+    assertThrows(SchemaException.class, () -> lists.of(map(100)));
+  }
+
+  /** A backlog with many tables is read ahead once, not once for each of them. */
+  @Test
+  void stretchThatWasReadAheadGrowsAtItsEnd() throws Exception {
+    TableName other = new TableName("shop", "other");
+    TableName third = new TableName("shop", "third");
+    server.columnLists =
+        List.of(
+            server.columnLists.get(0),
+            new ColumnList(other, List.of()),
+            new ColumnList(third, List.of()));
+    lists.of(map(100));
+    lists.of(map(other, 200));
+    assertEquals(List.of(new StartPoint.InFile(FILE, 100)), scans);
+    server.end = new BinlogEnd(FILE, 2000, null);
+    statements.put(1500L, "ALTER TABLE third ADD c INT");
+    assertThrows(SchemaException.class, () -> lists.of(map(third, 300)));
+    assertEquals(new StartPoint.InFile(FILE, 1000), scans.get(1));
+    lists.of(map(third, 1600));
+    assertEquals(2, scans.size());
+    lists.of(map(other, 150));
+    assertEquals(new StartPoint.InFile(FILE, 150), scans.get(2));
+  }
+
+  /** The protocol cannot begin beyond 4 GiB: the file is read from its beginning. */
+  @Test
+  void rowBeyondFourGibibytesIsReadAheadFromTheBeginningOfItsFile() throws Exception {
+    long far = 5L << 30;
+    server.end = new BinlogEnd(FILE, far + 1000, null);
+    statements.put(far - 100, "ALTER TABLE orders RENAME COLUMN a TO b");
+    lists.of(map(far));
+    assertEquals(List.of(new StartPoint.InFile(FILE, 4)), scans);
+  }
+
+  @Test
+  void namesThatDifferInCaseAreTwoTables() throws Exception {
+    TableName upper = new TableName("shop", "Orders");
+    ColumnList own = new ColumnList(upper, List.of(new ListedColumn("x", "int", 0, null, 1)));
+    server.columnLists = List.of(server.columnLists.get(0), own);
+    assertSame(server.columnLists.get(0), lists.of(map(100)));
+    assertSame(own, lists.of(map(upper, 110)));
   }
 
   @Test
@@ -174,9 +252,10 @@ class ServerColumnListsTest {
     assertSame(list, lists.of(map(1660)));
     assertEquals(1, scans.size());
     lists.passed(at(1700), new ChangedDefinitions(false, List.of(new TableName("shop", ""))));
+    server.end = new BinlogEnd(FILE, 1760, null);
     lists.of(map(1750));
     assertEquals(2, scans.size());
-    server.end = new BinlogEnd(FILE, 1760, null);
+    server.end = new BinlogEnd(FILE, 1960, null);
     lists.passed(at(1800), ChangedDefinitions.ALL);
     lists.of(map(1900));
     assertEquals(3, scans.size());
@@ -186,6 +265,6 @@ class ServerColumnListsTest {
   void tableThatIsGoneIsNotKnown() {
     server.columnLists = List.of();
     SchemaException e = assertThrows(SchemaException.class, () -> lists.of(map(100)));
-    assertTrue(e.getMessage().contains("lists no such table"), e.getMessage());
+    assertTrue(e.getMessage().contains("has no such table"), e.getMessage());
   }
 }

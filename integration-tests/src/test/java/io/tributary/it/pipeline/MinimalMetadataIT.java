@@ -87,4 +87,26 @@ class MinimalMetadataIT {
       }
     }
   }
+
+  /**
+   * Without a primary key the server's own choice of a key is taken, as FULL metadata would name
+   * it: rows of one key must go to one partition whatever the metadata.
+   */
+  @Test
+  void uniqueKeyStandsInForAPrimaryKey() throws SQLException {
+    try (ReplicatedSchema schema = schema("minimal_key")) {
+      String columns =
+          "CREATE TABLE t (x INT, p VARCHAR(9) NOT NULL, n INT NOT NULL, m INT NOT NULL";
+      schema.source(columns + ", UNIQUE a (x), UNIQUE b (p(3)), UNIQUE c (m, n))");
+      // The sink refuses a target whose key does not cover the one that the source has chosen.
+      schema.target(columns + ", UNIQUE c (m, n))");
+      schema.start();
+      schema.source(
+          "INSERT INTO t VALUES (NULL, 'abc', 1, 2), (NULL, 'xyz', 2, 1)",
+          "UPDATE t SET n = 7 WHERE n = 1",
+          "DELETE FROM t WHERE n = 2");
+      schema.pipeline().awaitCaughtUp();
+      schema.assertSame("t", "n", 1);
+    }
+  }
 }
