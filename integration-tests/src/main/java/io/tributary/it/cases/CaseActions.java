@@ -5,8 +5,10 @@ import io.tributary.it.environment.MySqlServer;
 import io.tributary.it.environment.Target;
 import io.tributary.it.pipeline.BinlogPosition;
 import io.tributary.it.pipeline.Pipeline;
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,26 +47,34 @@ final class CaseActions implements AutoCloseable {
           "expect-task-failure",
           "sleep");
 
+  /** What the client of target-hold prints when it holds its locks. */
+  private static final String HELD = "__held__";
+
   private final CaseSetting setting;
   private final Pipeline pipeline;
   private final Map<Integer, BinlogPosition> starts;
   private final List<Process> background = new ArrayList<>();
+  private final List<Process> rivals = new ArrayList<>();
   private final Replica replica;
+  private final TargetGlobals globals;
   private boolean sourcesKilled;
 
   /**
    * @param starts where each upstream's binlog ended before the case
    * @param replica the standby that a source can be pointed to; null when there is none
+   * @param globals what is put back at the target in the end
    */
   CaseActions(
       CaseSetting setting,
       Pipeline pipeline,
       Map<Integer, BinlogPosition> starts,
-      Replica replica) {
+      Replica replica,
+      TargetGlobals globals) {
     this.setting = setting;
     this.pipeline = pipeline;
     this.starts = starts;
     this.replica = replica;
+    this.globals = globals;
   }
 
   /** Whether the SQL session of the upstream must be opened anew after this verb. */
@@ -81,16 +91,16 @@ final class CaseActions implements AutoCloseable {
       throws IOException, InterruptedException, SQLException {
     Environment environment = setting.environment();
     int upstream = arguments.matches("\\d+") ? Integer.parseInt(arguments) : file;
+    if (verb.contains("-source")) {
+      reviveSources();
+    }
     switch (verb) {
       case "point-source-to" -> pointSource(file, upstream);
       case "wait-caught-up" -> pipeline.awaitCaughtUp(upstream);
       case "stop-source" -> pipeline.stopSource(upstream);
-      case "start-source" -> startSource(upstream);
+      case "start-source" -> pipeline.startSource(upstream);
       case "restart-source" -> pipeline.restartSource(upstream);
-      case "kill-source" -> {
-        environment.sources().kill();
-        sourcesKilled = true;
-      }
+      case "kill-source" -> killSource(upstream);
       case "reset-source-to-start" -> pipeline.resetSource(upstream, starts.get(upstream));
       case "restart-sink" -> pipeline.restartSink();
       case "set-sink-tasks" -> pipeline.setSinkTasks(Integer.parseInt(arguments.strip()));
@@ -108,12 +118,23 @@ final class CaseActions implements AutoCloseable {
     }
   }
 
-  private void startSource(int upstream) {
+  /**
+   * All sources of a run live in one worker: the others go on without the one that was killed,
+   * which is stopped before it is started again.
+   */
+  private void killSource(int upstream) {
+    setting.environment().sources().kill();
+    sourcesKilled = true;
+    if (starts.size() > 1) {
+      reviveSources();
+      pipeline.stopSource(upstream);
+    }
+  }
+
+  private void reviveSources() {
     if (sourcesKilled) {
       setting.environment().sources().start();
       sourcesKilled = false;
-    } else {
-      pipeline.startSource(upstream);
     }
   }
 
@@ -133,11 +154,14 @@ final class CaseActions implements AutoCloseable {
       case "stop-upstream" -> server.stop();
       case "start-upstream" -> server.start();
       case "stop-target" -> localTarget().stop();
-      case "start-target" -> localTarget().start();
+      case "start-target" -> {
+        localTarget().start();
+        globals.targetRestarted();
+      }
       case "target-sql" -> onTarget(arguments);
       case "target-hold" -> holdTarget(arguments);
       case "start-rival-replica" -> startRival(upstream);
-      case "stop-rival-replica" -> background.forEach(Process::destroyForcibly);
+      case "stop-rival-replica" -> rivals.forEach(Process::destroyForcibly);
       default -> throw new IOException("no such verb: " + verb);
     }
   }
@@ -156,7 +180,8 @@ final class CaseActions implements AutoCloseable {
         .orElseThrow(() -> new IllegalStateException("a target given by URL cannot be stopped"));
   }
 
-  private void onTarget(String sql) throws IOException, InterruptedException {
+  private void onTarget(String sql) throws IOException, InterruptedException, SQLException {
+    globals.beforeStatement(sql);
     ClientSession.Output output =
         ClientSession.runOnce(setting.client(), setting.targetLogin(), sql);
     if (output.exitCode() != 0) {
@@ -164,12 +189,25 @@ final class CaseActions implements AutoCloseable {
     }
   }
 
+  /** Returns when the query has run, so that its locks are held. */
   private void holdTarget(String arguments) throws IOException {
     String[] words = arguments.split(" ", 2);
-    String sql = "BEGIN; " + words[1] + "; SELECT SLEEP(" + words[0] + "); ROLLBACK;\n";
+    String query = words[1].strip().replaceFirst(";$", "");
+    String sql =
+        "BEGIN; %s; SELECT '%s'; SELECT SLEEP(%s); ROLLBACK;\n".formatted(query, HELD, words[0]);
     List<String> command = new ArrayList<>(setting.targetLogin().command(setting.client()));
-    command.addAll(List.of("-e", sql));
-    background.add(setting.targetLogin().start(command));
+    command.addAll(List.of("-N", "-B", "-n", "-e", sql));
+    Process client = setting.targetLogin().start(command);
+    background.add(client);
+    // Ends also when the query fails: the client does then.
+    StringBuilder output = new StringBuilder();
+    BufferedReader lines = client.inputReader(StandardCharsets.UTF_8);
+    for (String line = lines.readLine(); !HELD.equals(line); line = lines.readLine()) {
+      if (line == null) {
+        throw new IOException("target-hold " + query + ": " + output);
+      }
+      output.append(line).append('\n');
+    }
   }
 
   private void startRival(int upstream) throws IOException, SQLException {
@@ -187,7 +225,7 @@ final class CaseActions implements AutoCloseable {
                 "--port=" + server.port(),
                 "--user=" + server.user(),
                 BinlogPosition.now(server).fileName()));
-    background.add(
+    rivals.add(
         new ProcessBuilder(command)
             .directory(folder)
             .redirectErrorStream(true)
@@ -198,6 +236,7 @@ final class CaseActions implements AutoCloseable {
   @Override
   public void close() {
     background.forEach(Process::destroyForcibly);
+    rivals.forEach(Process::destroyForcibly);
     if (!setting.environment().sources().running()) {
       setting.environment().sources().start();
     }

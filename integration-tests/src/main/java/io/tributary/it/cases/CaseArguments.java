@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
  * @param filter cases whose name holds a match of it are run
  * @param partitions affinity partitions, from 1
  * @param tasks tasks of the sink, from 1
+ * @param twice whether everything is delivered a second time before the content is judged
  * @param parallel cases that run at the same time, from 1
  * @param upstreams how the upstreams are set up
  * @param environment where the target comes from
@@ -23,6 +24,7 @@ record CaseArguments(
     Pattern filter,
     int partitions,
     int tasks,
+    boolean twice,
     int parallel,
     UpstreamServers upstreams,
     EnvironmentOptions environment,
@@ -30,7 +32,7 @@ record CaseArguments(
   static final String USAGE =
       """
       run-cases --folder DIR [--filter REGEX] [--partitions N] [--tasks N] [--parallel N]
-                [--metadata full|minimal] [--gtid on|off]
+                [--metadata full|minimal] [--gtid on|off] [--twice]
                 [--target-url URL] [--target-user USER] [--target-password PASSWORD]
         --folder      folder of cases, each a folder NN-name with a case.md
         --filter      run only cases whose name matches (default: all)
@@ -39,6 +41,7 @@ record CaseArguments(
         --parallel    cases at the same time, where they allow it (default 3)
         --metadata    binlog_row_metadata of the upstreams (default: full)
         --gtid        gtid_mode of the upstreams (default: on)
+        --twice       set every source back to its start at the end: nothing may change
         --target-url  jdbc:mysql://HOST:PORT/ of a TiDB or MySQL (default: a local MySQL)
       exit code 0 when no case failed, 1 when one did, 2 for wrong arguments""";
 
@@ -50,6 +53,7 @@ record CaseArguments(
     int parallel = 3;
     boolean full = true;
     boolean gtid = true;
+    boolean twice = false;
     String url = null;
     String user = "root";
     String password = "";
@@ -63,6 +67,7 @@ record CaseArguments(
         case "--parallel" -> parallel = number(option, rest);
         case "--metadata" -> full = first(option, rest, "full", "minimal");
         case "--gtid" -> gtid = first(option, rest, "on", "off");
+        case "--twice" -> twice = true;
         case "--target-url" -> url = value(option, rest);
         case "--target-user" -> user = value(option, rest);
         case "--target-password" -> password = value(option, rest);
@@ -72,6 +77,7 @@ record CaseArguments(
               filter,
               1,
               1,
+              false,
               1,
               UpstreamServers.shared(true, true),
               EnvironmentOptions.defaults(),
@@ -93,6 +99,7 @@ record CaseArguments(
         filter,
         partitions,
         sinkTasks,
+        twice,
         parallel,
         UpstreamServers.shared(full, gtid),
         environment,

@@ -19,14 +19,14 @@ import java.util.stream.Stream;
  * @param folder where it lies
  * @param number the digits its name starts with
  * @param judgement how it is judged
- * @param serverSettings what its case.md asks of the upstreams; empty when nothing
+ * @param settings what its case.md asks of the servers
  * @param upstreams the upstream files by number, from 1
  */
 record CaseFolder(
     Path folder,
     String number,
     Judgement judgement,
-    String serverSettings,
+    ServerSettings settings,
     Map<Integer, UpstreamScript> upstreams) {
   private static final Pattern NAME = Pattern.compile("(\\d+)-.+");
 
@@ -69,20 +69,7 @@ record CaseFolder(
           n, UpstreamScript.parse(Files.readString(folder.resolve("upstream-" + n + ".sql"))));
     }
     String words = Files.readString(folder.resolve("case.md"));
-    return new CaseFolder(folder, number, judgement(words), serverSettings(words), upstreams);
-  }
-
-  /** Clauses about the target, the sink, or runs beside the first are not the upstreams'. */
-  private static String serverSettings(String caseText) {
-    Matcher line = Pattern.compile("(?m)^- Server settings: *(.*(?:\\n  .*)*)$").matcher(caseText);
-    StringBuilder kept = new StringBuilder();
-    for (String clause : line.find() ? line.group(1).split(";") : new String[0]) {
-      if (!clause.matches("(?is).*\\b(again|repeat|sink|target|rival)\\b.*")
-          && !clause.strip().startsWith("none")) {
-        kept.append(clause.strip()).append("; ");
-      }
-    }
-    return kept.toString();
+    return new CaseFolder(folder, number, judgement(words), ServerSettings.of(words), upstreams);
   }
 
   private static Judgement judgement(String caseText) {
@@ -123,7 +110,7 @@ record CaseFolder(
    * that replicate from each other, or a case.md that says so.
    */
   boolean needsOwnServers() {
-    return serverSettings.matches("(?is).*\\bown (instance|server).*")
+    return settings.upstream().matches("(?is).*\\bown (instance|server).*")
         || sql("RESET +(MASTER|BINARY|REPLICA|SLAVE)|CHANGE +(MASTER|REPLICATION)")
         || standby() > 0;
   }
@@ -146,19 +133,14 @@ record CaseFolder(
         && (own == null || own.setup().isEmpty());
   }
 
-  /** Whether the setup has to be done before a source may start: it takes the binlogs away. */
+  /** Whether the setup has to be done before a source may start: the case takes binlogs away. */
   boolean setupFirst() {
-    return upstreams.values().stream()
-        .flatMap(script -> script.setup().stream())
-        .anyMatch(
-            chunk ->
-                chunk instanceof UpstreamScript.Chunk.Sql sql
-                    && sql.text().matches("(?is).*\\b(RESET +(MASTER|BINARY)|PURGE +BINARY)\\b.*"));
+    return sql("\\b(RESET +(MASTER|BINARY)|PURGE +BINARY)\\b");
   }
 
   /** Whether it can only run where {@code gtid_mode} is ON. */
   boolean needsGtid() {
-    return serverSettings.matches("(?is).*gtid_mode=ON.*") || sql("GTID_NEXT|GTID_SET");
+    return settings.upstream().matches("(?is).*gtid_mode=ON.*") || sql("GTID_NEXT|GTID_SET");
   }
 
   /** Whether table definitions change while the connectors are up. */
@@ -177,13 +159,14 @@ record CaseFolder(
   boolean alone() {
     for (UpstreamScript script : upstreams.values()) {
       for (UpstreamScript.Chunk.Action action : script.actions()) {
-        if (action.verb().matches(".*(upstream|target|worker|rival).*")
+        if (action.verb().matches(".*(upstream|target|worker|rival).*|kill-source")
             || action.verb().equals("point-source-to")) {
           return true;
         }
       }
     }
-    return sql("SET +(@@)?GLOBAL|SET +PERSIST|RESET +(MASTER|BINARY)|PURGE +BINARY");
+    return settings.changesTarget()
+        || sql("SET +(@@)?GLOBAL|SET +PERSIST|RESET +(MASTER|BINARY)|PURGE +BINARY");
   }
 
   /** Whether any statement for the upstreams matches. */

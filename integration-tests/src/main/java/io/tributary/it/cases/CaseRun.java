@@ -27,12 +27,17 @@ final class CaseRun {
   private final CaseFolder folder;
   private final CaseTarget target;
   private final Map<Integer, ClientSession> sessions = new TreeMap<>();
+  private final String moreSqlModes;
   private boolean failedAsExpected;
 
-  CaseRun(CaseSetting setting, CaseFolder folder) {
+  /**
+   * @param moreSqlModes what the target's {@code sql_mode} has in addition; empty: nothing
+   */
+  CaseRun(CaseSetting setting, CaseFolder folder, String moreSqlModes) {
     this.setting = setting;
     this.folder = folder;
     this.target = new CaseTarget(setting, folder);
+    this.moreSqlModes = moreSqlModes;
   }
 
   /** Content that was looked at on the way and was not right. */
@@ -60,10 +65,14 @@ final class CaseRun {
     if (CaseActions.needsLocalTarget(folder) && !setting.environment().target().canBeKilled()) {
       return Verdict.notRun("stops the target, which a target given by URL does not allow");
     }
-    try {
+    try (TargetGlobals globals = new TargetGlobals(setting.environment().target())) {
       CaseOptions options = CaseOptions.of(folder);
+      globals.set(folder.settings().target());
+      if (!moreSqlModes.isEmpty()) {
+        globals.addSqlModes(moreSqlModes);
+      }
       target.create();
-      return replicate(options);
+      return replicate(options, globals);
     } catch (CaseOptions.UnknownWordsException e) {
       return Verdict.notRun(e.getMessage());
     } catch (IOException | SQLException | RuntimeException e) {
@@ -73,7 +82,7 @@ final class CaseRun {
     }
   }
 
-  private Verdict replicate(CaseOptions options)
+  private Verdict replicate(CaseOptions options, TargetGlobals globals)
       throws IOException, SQLException, InterruptedException {
     Pipeline pipeline = new Pipeline(setting.environment(), shape(options));
     Map<Integer, BinlogPosition> starts = new TreeMap<>();
@@ -82,7 +91,7 @@ final class CaseRun {
         folder.standbyIsReplica()
             ? Replica.start(setting.upstream(1), setting.upstream(standby))
             : null;
-    try (CaseActions actions = new CaseActions(setting, pipeline, starts, replica)) {
+    try (CaseActions actions = new CaseActions(setting, pipeline, starts, replica, globals)) {
       try {
         if (folder.setupFirst()) {
           runSetup(actions, pipeline);
@@ -99,6 +108,9 @@ final class CaseRun {
         }
         runSteps(actions, pipeline);
         pipeline.awaitCaughtUp();
+        if (setting.twice()) {
+          deliverAgain(pipeline, starts);
+        }
       } catch (EnvironmentException | IOException | SQLException e) {
         return judgeFailure(pipeline, e);
       } catch (WrongContentException e) {
@@ -109,6 +121,13 @@ final class CaseRun {
       }
       return judgeContent();
     }
+  }
+
+  /** Everything once more from before the setup: nothing may change. */
+  private static void deliverAgain(Pipeline pipeline, Map<Integer, BinlogPosition> starts)
+      throws SQLException {
+    starts.forEach(pipeline::resetSource);
+    pipeline.awaitCaughtUp();
   }
 
   private Pipeline.Shape shape(CaseOptions options) throws SQLException {
@@ -198,8 +217,9 @@ final class CaseRun {
   }
 
   private void expectFailure(Pipeline pipeline) {
-    Waiting.until(FAILURE_WITHIN, () -> pipeline.failure().isPresent(), () -> "a task has failed");
-    failedAsExpected = clear(pipeline.failure().orElseThrow());
+    Waiting.until(
+        FAILURE_WITHIN, () -> pipeline.sinkFailure().isPresent(), () -> "the sink has failed");
+    failedAsExpected = clear(pipeline.sinkFailure().orElseThrow());
   }
 
   private boolean clear(String failure) {
@@ -242,18 +262,43 @@ final class CaseRun {
     if (!diff.isEmpty()) {
       return Verdict.wrong(diff);
     }
+    String untrue = upstreamDiff();
+    if (!untrue.isEmpty()) {
+      return Verdict.unclear("the upstream itself does not hold what expect.txt says\n" + untrue);
+    }
     return switch (folder.judgement()) {
-      case CONTENT, EITHER -> Verdict.passed("");
+      case CONTENT, EITHER -> Verdict.passed(stretch());
       case ERROR -> Verdict.unclear("a clear failure was due, and no task failed");
       case ERROR_THEN_CONTENT ->
           failedAsExpected
-              ? Verdict.passed("")
+              ? Verdict.passed(stretch())
               : Verdict.unclear("no task failed with what expect-error.txt says");
     };
   }
 
   private String contentDiff() throws IOException, InterruptedException {
     return ContentDiff.of(folder.text("expect.txt", target.tidb()), target.query("expect.sql"));
+  }
+
+  /** By the query that says it of the upstream, where there is one. */
+  private String upstreamDiff() throws IOException, InterruptedException {
+    String truth = folder.text("truth.sql", false);
+    if (truth == null || folder.upstreams().size() != 1) {
+      return "";
+    }
+    ClientSession.Output output =
+        ClientSession.runOnce(setting.client(), setting.login(setting.upstream(1)), truth);
+    return ContentDiff.of(folder.text("expect.txt", false), output.text());
+  }
+
+  /** Wishes beyond the case are told apart and fail nothing. */
+  private String stretch() throws IOException, InterruptedException {
+    String expected = folder.text("expect-stretch.txt", target.tidb());
+    if (expected == null) {
+      return "";
+    }
+    String diff = ContentDiff.of(expected, target.query("expect-stretch.sql"));
+    return diff.isEmpty() ? "stretch: fulfilled" : "stretch: not fulfilled\n" + diff;
   }
 
   /** What came before a failed source may still be on its way through Kafka. */

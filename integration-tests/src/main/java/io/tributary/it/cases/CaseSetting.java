@@ -12,13 +12,28 @@ import java.nio.file.Path;
  * @param runId short word that makes names of this run unique
  * @param partitions affinity partitions of every topic
  * @param tasks tasks of every sink
+ * @param twice whether everything is delivered again before the content is judged
  * @param upstreams how the upstreams are set up
  */
 record CaseSetting(
-    Environment environment, String runId, int partitions, int tasks, UpstreamServers upstreams) {
+    Environment environment,
+    String runId,
+    int partitions,
+    int tasks,
+    boolean twice,
+    UpstreamServers upstreams) {
   /** The same with the upstreams that a case needs. */
   CaseSetting of(CaseFolder folder) {
-    return new CaseSetting(environment, runId, partitions, tasks, upstreams.of(folder, runId));
+    return new CaseSetting(
+        environment, runId, partitions, tasks, twice, upstreams.of(folder, runId));
+  }
+
+  /**
+   * For a second run of a case: Connect keeps the offsets of a connector that was deleted, and the
+   * sink the shards that it has seen.
+   */
+  CaseSetting again() {
+    return new CaseSetting(environment, runId + "r", partitions, tasks, twice, upstreams);
   }
 
   MySqlServer upstream(int number) {

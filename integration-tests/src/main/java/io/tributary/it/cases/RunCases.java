@@ -42,7 +42,8 @@ public final class RunCases {
     System.exit(run(parsed) ? 0 : 1);
   }
 
-  private static boolean run(CaseArguments arguments) throws Exception {
+  /** Runs the cases on servers of their own; true when none failed. */
+  static boolean run(CaseArguments arguments) throws Exception {
     EnvironmentOptions options =
         arguments.environment().withWorkerHeapMb(1024).withProgress(System.out::println);
     try (Environment environment = Environment.start(options)) {
@@ -63,12 +64,14 @@ public final class RunCases {
             Long.toString(System.currentTimeMillis() % 2_000_000_000L, 36),
             arguments.partitions(),
             arguments.tasks(),
+            arguments.twice(),
             arguments.upstreams());
     startServers(setting, cases);
     try {
       return report(runAll(setting, cases, arguments.parallel()));
     } finally {
       dropMetadata(setting);
+      dropMetadata(setting.again());
     }
   }
 
@@ -92,7 +95,7 @@ public final class RunCases {
       List<Future<Finished>> together = new ArrayList<>();
       for (CaseFolder folder : cases) {
         if (!folder.alone()) {
-          together.add(pool.submit(() -> runOne(setting, folder)));
+          together.add(pool.submit(() -> runOne(setting, folder, "")));
         }
       }
       for (Future<Finished> one : together) {
@@ -103,21 +106,28 @@ public final class RunCases {
     }
     for (CaseFolder folder : cases) {
       if (folder.alone()) {
-        finished.add(runOne(setting, folder));
+        finished.add(runOne(setting, folder, ""));
+        if (!folder.settings().againSqlModes().isEmpty()) {
+          finished.add(runOne(setting.again(), folder, folder.settings().againSqlModes()));
+        }
       }
     }
     return finished;
   }
 
-  private static Finished runOne(CaseSetting setting, CaseFolder folder)
+  private static Finished runOne(CaseSetting setting, CaseFolder folder, String moreSqlModes)
       throws InterruptedException {
     long start = System.nanoTime();
-    Verdict verdict = new CaseRun(setting.of(folder), folder).run();
+    Verdict verdict = new CaseRun(setting.of(folder), folder, moreSqlModes).run();
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     String detail = verdict.detail().isEmpty() ? "" : ": " + verdict.detail().stripTrailing();
+    if (!folder.settings().left().isEmpty()) {
+      detail += " [not set: " + String.join("; ", folder.settings().left()) + "]";
+    }
     System.out.printf(
-        "%s: %s (%d.%d s)%s%n",
+        "%s%s: %s (%d.%d s)%s%n",
         folder.name(),
+        moreSqlModes.isEmpty() ? "" : " again with sql_mode " + moreSqlModes,
         verdict.outcome().words(),
         took.toSeconds(),
         took.toMillisPart() / 100,

@@ -40,7 +40,7 @@ record UpstreamServers(String name, boolean fullMetadata, boolean gtid, List<Str
   UpstreamServers of(CaseFolder folder, String runId) {
     List<String> more = new ArrayList<>();
     boolean ownGtid = gtid;
-    Matcher setting = SETTING.matcher(folder.serverSettings());
+    Matcher setting = SETTING.matcher(folder.settings().upstream());
     while (setting.find()) {
       String value = setting.group(2).toUpperCase(Locale.ROOT);
       if (setting.group(1).equals("gtid_mode")) {

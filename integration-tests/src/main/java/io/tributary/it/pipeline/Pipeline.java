@@ -182,11 +182,16 @@ public final class Pipeline {
           .filter(ConnectorStatus::anyFailed)
           .ifPresent(status -> traces.add(status.name() + ": " + status.traces()));
     }
-    sinks()
+    sinkFailure().ifPresent(traces::add);
+    return traces.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", traces));
+  }
+
+  /** Why the sink or a task of it failed; empty when none did. */
+  public Optional<String> sinkFailure() {
+    return sinks()
         .statusIfKnown(sinkName())
         .filter(ConnectorStatus::anyFailed)
-        .ifPresent(status -> traces.add(status.name() + ": " + status.traces()));
-    return traces.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", traces));
+        .map(status -> status.name() + ": " + status.traces());
   }
 
   public void stopSource(int upstream) {

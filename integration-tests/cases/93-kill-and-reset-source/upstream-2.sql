@@ -1,0 +1,7 @@
+-- SETUP
+CREATE DATABASE c93b;
+CREATE TABLE c93b.t (v INT);
+-- CHANGES
+-- STEP 1
+INSERT INTO c93b.t VALUES (7);
+-- ACTION wait-caught-up

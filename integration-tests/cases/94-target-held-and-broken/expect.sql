@@ -1,0 +1,1 @@
+SELECT id, v FROM c94.t ORDER BY id;

@@ -1,0 +1,1 @@
+SELECT id, UNIX_TIMESTAMP(ts), HEX(s), '+09:00' FROM c95.t;
