@@ -3,6 +3,7 @@ package io.tributary.it.cases;
 import io.tributary.it.environment.Environment;
 import io.tributary.it.environment.MySqlServer;
 import io.tributary.it.environment.Target;
+import io.tributary.it.environment.Waiting;
 import io.tributary.it.pipeline.BinlogPosition;
 import io.tributary.it.pipeline.Pipeline;
 import java.io.BufferedReader;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** The verbs of {@code -- ACTION} lines. Used by one thread. */
@@ -50,6 +52,9 @@ final class CaseActions implements AutoCloseable {
   /** What the client of target-hold prints when it holds its locks. */
   private static final String HELD = "__held__";
 
+  private static final Duration RIVAL_WITHIN = Duration.ofSeconds(30);
+  private static final Duration CAUGHT_UP_WITHIN = Duration.ofMinutes(5);
+
   private final CaseSetting setting;
   private final Pipeline pipeline;
   private final Map<Integer, BinlogPosition> starts;
@@ -57,6 +62,10 @@ final class CaseActions implements AutoCloseable {
   private final List<Process> rivals = new ArrayList<>();
   private final Replica replica;
   private final TargetGlobals globals;
+
+  /** Upstreams that sources read from, where it is not the one of their own number. */
+  private final Map<Integer, Integer> pointedTo = new TreeMap<>();
+
   private boolean sourcesKilled;
 
   /**
@@ -90,18 +99,19 @@ final class CaseActions implements AutoCloseable {
   void run(String verb, String arguments, int file)
       throws IOException, InterruptedException, SQLException {
     Environment environment = setting.environment();
-    int upstream = arguments.matches("\\d+") ? Integer.parseInt(arguments) : file;
-    if (verb.contains("-source")) {
+    int upstream = upstream(arguments, file);
+    int source = sourceOf(upstream);
+    if (verb.contains("-source") || verb.equals("wait-caught-up")) {
       reviveSources();
     }
     switch (verb) {
-      case "point-source-to" -> pointSource(file, upstream);
-      case "wait-caught-up" -> pipeline.awaitCaughtUp(upstream);
-      case "stop-source" -> pipeline.stopSource(upstream);
-      case "start-source" -> pipeline.startSource(upstream);
-      case "restart-source" -> pipeline.restartSource(upstream);
-      case "kill-source" -> killSource(upstream);
-      case "reset-source-to-start" -> pipeline.resetSource(upstream, starts.get(upstream));
+      case "point-source-to" -> pointSource(sourceOf(file), upstream);
+      case "wait-caught-up" -> awaitCaughtUp(source);
+      case "stop-source" -> pipeline.stopSource(source);
+      case "start-source" -> pipeline.startSource(source);
+      case "restart-source" -> pipeline.restartSource(source);
+      case "kill-source" -> killSource(source);
+      case "reset-source-to-start" -> pipeline.resetSource(source, starts.get(source));
       case "restart-sink" -> pipeline.restartSink();
       case "set-sink-tasks" -> pipeline.setSinkTasks(Integer.parseInt(arguments.strip()));
       case "kill-worker" -> {
@@ -112,22 +122,53 @@ final class CaseActions implements AutoCloseable {
         environment.sources().start();
         environment.sinks().start();
       }
-      case "sleep" ->
-          Thread.sleep(Duration.ofSeconds(Long.parseLong(arguments.strip())).toMillis());
+      case "sleep" -> Thread.sleep(Math.round(Double.parseDouble(arguments.strip()) * 1000));
       default -> runOnServers(verb, arguments, upstream);
     }
+  }
+
+  /** The upstream that a verb is about: the one it names, else the one whose file it stands in. */
+  static int upstream(String arguments, int file) {
+    String words = arguments.strip();
+    return words.matches("\\d+") ? Integer.parseInt(words) : file;
+  }
+
+  /** The source that reads an upstream now; a server without one belongs to the only source. */
+  private int sourceOf(int upstream) {
+    for (Map.Entry<Integer, Integer> pointed : pointedTo.entrySet()) {
+      if (pointed.getValue() == upstream) {
+        return pointed.getKey();
+      }
+    }
+    boolean only = starts.size() == 1 && !starts.containsKey(upstream);
+    return only ? starts.keySet().iterator().next() : upstream;
+  }
+
+  /** Until the target shows all that every upstream has. */
+  void awaitAllCaughtUp() throws SQLException, IOException {
+    reviveSources();
+    for (int source : starts.keySet()) {
+      awaitCaughtUp(source);
+    }
+  }
+
+  private void awaitCaughtUp(int source) throws SQLException, IOException {
+    if (replica != null && pointedTo.containsKey(source)) {
+      replica.awaitCaughtUp();
+    }
+    pipeline.awaitCaughtUp(source, CAUGHT_UP_WITHIN);
   }
 
   /**
    * All sources of a run live in one worker: the others go on without the one that was killed,
    * which is stopped before it is started again.
    */
-  private void killSource(int upstream) {
+  private void killSource(int source) {
     setting.environment().sources().kill();
     sourcesKilled = true;
     if (starts.size() > 1) {
       reviveSources();
-      pipeline.stopSource(upstream);
+      pipeline.stopSource(source);
     }
   }
 
@@ -143,6 +184,11 @@ final class CaseActions implements AutoCloseable {
       replica.awaitCaughtUp();
     }
     pipeline.moveSource(source, setting.upstream(upstream));
+    if (upstream == source) {
+      pointedTo.remove(source);
+    } else {
+      pointedTo.put(source, upstream);
+    }
   }
 
   private void runOnServers(String verb, String arguments, int upstream)
@@ -161,7 +207,7 @@ final class CaseActions implements AutoCloseable {
       case "target-sql" -> onTarget(arguments);
       case "target-hold" -> holdTarget(arguments);
       case "start-rival-replica" -> startRival(upstream);
-      case "stop-rival-replica" -> rivals.forEach(Process::destroyForcibly);
+      case "stop-rival-replica" -> stopRivals();
       default -> throw new IOException("no such verb: " + verb);
     }
   }
@@ -210,9 +256,12 @@ final class CaseActions implements AutoCloseable {
     }
   }
 
+  /** Returns when the server has begun to send to the rival. */
   private void startRival(int upstream) throws IOException, SQLException {
     MySqlServer server = setting.upstream(upstream);
+    String file = BinlogPosition.now(server).fileName();
     File folder = setting.environment().folder().toFile();
+    String prefix = "rival-" + pipeline.name() + "-" + rivals.size() + "-";
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -220,23 +269,34 @@ final class CaseActions implements AutoCloseable {
                 "--read-from-remote-server",
                 "--stop-never",
                 "--raw",
-                "--connection-server-id=" + pipeline.serverIdOf(upstream),
+                "--result-file=" + prefix,
+                "--connection-server-id=" + pipeline.serverIdOf(sourceOf(upstream)),
                 "--host=" + server.host(),
                 "--port=" + server.port(),
                 "--user=" + server.user(),
-                BinlogPosition.now(server).fileName()));
+                file));
     rivals.add(
         new ProcessBuilder(command)
             .directory(folder)
             .redirectErrorStream(true)
-            .redirectOutput(new File(folder, "rival.log"))
+            .redirectOutput(new File(folder, prefix + "log"))
             .start());
+    File received = new File(folder, prefix + file);
+    Waiting.until(RIVAL_WITHIN, () -> received.length() > 0, () -> "the rival reads " + file);
   }
 
+  private void stopRivals() throws InterruptedException {
+    for (Process rival : rivals) {
+      rival.destroyForcibly().waitFor();
+    }
+  }
+
+  /** Everything that a case may have ended runs again. */
   @Override
   public void close() {
     background.forEach(Process::destroyForcibly);
     rivals.forEach(Process::destroyForcibly);
+    setting.environment().target().server().ifPresent(MySqlServer::start);
     if (!setting.environment().sources().running()) {
       setting.environment().sources().start();
     }

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -30,17 +32,12 @@ record CaseFolder(
     Map<Integer, UpstreamScript> upstreams) {
   private static final Pattern NAME = Pattern.compile("(\\d+)-.+");
 
-  /** What counts as right. */
-  enum Judgement {
-    /** The target holds the expected content. */
-    CONTENT,
-    /** The expected content, or a clear failure. */
-    EITHER,
-    /** A clear failure is needed, and the target holds the expected content and no more. */
-    ERROR,
-    /** A clear failure on the way, and the expected content at the end. */
-    ERROR_THEN_CONTENT
-  }
+  /** Statements that change what other sessions see. */
+  private static final String GLOBALS =
+      "\\bSET\\b[^;]*(@@(GLOBAL|PERSIST)\\b|\\b(GLOBAL|PERSIST)\\s+\\w+\\s*:?=)";
+
+  private static final Pattern CREATE_TABLE =
+      Pattern.compile("(?i)\\bCREATE TABLE (?:IF NOT EXISTS )?(`?\\w+`?\\.`?\\w+`?)");
 
   /** The cases of a folder in the order of their names; a folder without case.md is passed over. */
   static List<CaseFolder> all(Path root, Pattern filter) throws IOException {
@@ -69,20 +66,7 @@ record CaseFolder(
           n, UpstreamScript.parse(Files.readString(folder.resolve("upstream-" + n + ".sql"))));
     }
     String words = Files.readString(folder.resolve("case.md"));
-    return new CaseFolder(folder, number, judgement(words), ServerSettings.of(words), upstreams);
-  }
-
-  private static Judgement judgement(String caseText) {
-    Matcher line = Pattern.compile("(?m)^- Judged by: *(.*)$").matcher(caseText);
-    String words = line.find() ? line.group(1) : "content";
-    if (words.startsWith("either")) {
-      return Judgement.EITHER;
-    }
-    if (words.contains("error-then-content") || words.contains("then content")) {
-      return Judgement.ERROR_THEN_CONTENT;
-    }
-    boolean failure = words.startsWith("error") || words.startsWith("clear failure");
-    return failure ? Judgement.ERROR : Judgement.CONTENT;
+    return new CaseFolder(folder, number, Judgement.of(words), ServerSettings.of(words), upstreams);
   }
 
   String name() {
@@ -106,12 +90,13 @@ record CaseFolder(
   }
 
   /**
-   * Whether its upstreams must be servers that no other case uses: binlogs that are reset, servers
-   * that replicate from each other, or a case.md that says so.
+   * Whether its upstreams must be servers that no other case uses: binlogs that are reset, global
+   * settings, servers that replicate from each other, or a case.md that says so.
    */
   boolean needsOwnServers() {
-    return settings.upstream().matches("(?is).*\\bown (instance|server).*")
+    return settings.ownUpstream()
         || sql("RESET +(MASTER|BINARY|REPLICA|SLAVE)|CHANGE +(MASTER|REPLICATION)")
+        || sql(GLOBALS)
         || standby() > 0;
   }
 
@@ -133,14 +118,33 @@ record CaseFolder(
         && (own == null || own.setup().isEmpty());
   }
 
+  /** Tables, as schema.table, that the setups of several upstreams with sources create. */
+  List<String> tablesOfSeveralUpstreams() {
+    Map<String, Integer> times = new TreeMap<>();
+    upstreams.forEach(
+        (number, script) -> {
+          Set<String> tables = new TreeSet<>();
+          for (UpstreamScript.Chunk chunk : script.setup()) {
+            if (number != standby() && chunk instanceof UpstreamScript.Chunk.Sql sql) {
+              Matcher create = CREATE_TABLE.matcher(sql.text());
+              while (create.find()) {
+                tables.add(create.group(1).replace("`", ""));
+              }
+            }
+          }
+          tables.forEach(table -> times.merge(table, 1, Integer::sum));
+        });
+    return times.keySet().stream().filter(table -> times.get(table) > 1).toList();
+  }
+
   /** Whether the setup has to be done before a source may start: the case takes binlogs away. */
   boolean setupFirst() {
-    return sql("\\b(RESET +(MASTER|BINARY)|PURGE +BINARY)\\b");
+    return sql("\\b(RESET +(MASTER|BINARY)|PURGE +(BINARY|MASTER))\\b");
   }
 
   /** Whether it can only run where {@code gtid_mode} is ON. */
   boolean needsGtid() {
-    return settings.upstream().matches("(?is).*gtid_mode=ON.*") || sql("GTID_NEXT|GTID_SET");
+    return "ON".equalsIgnoreCase(settings.upstream().get("gtid_mode")) || sql("GTID_NEXT|GTID_SET");
   }
 
   /** Whether table definitions change while the connectors are up. */
@@ -166,7 +170,8 @@ record CaseFolder(
       }
     }
     return settings.changesTarget()
-        || sql("SET +(@@)?GLOBAL|SET +PERSIST|RESET +(MASTER|BINARY)|PURGE +BINARY");
+        || sql(GLOBALS)
+        || sql("RESET +(MASTER|BINARY)|PURGE +(BINARY|MASTER)");
   }
 
   /** Whether any statement for the upstreams matches. */

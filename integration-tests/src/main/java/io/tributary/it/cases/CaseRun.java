@@ -1,6 +1,5 @@
 package io.tributary.it.cases;
 
-import io.tributary.it.cases.CaseFolder.Judgement;
 import io.tributary.it.cases.UpstreamScript.Chunk;
 import io.tributary.it.environment.EnvironmentException;
 import io.tributary.it.environment.Waiting;
@@ -12,20 +11,20 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /** One case from its first table to its verdict. Used by one thread. */
 final class CaseRun {
-  private static final Duration SQL_WITHIN = Duration.ofMinutes(10);
-  private static final Duration SENTINEL_WITHIN = Duration.ofSeconds(60);
-  private static final Duration SETTLED_WITHIN = Duration.ofSeconds(15);
-  private static final Duration FAILURE_WITHIN = Duration.ofSeconds(60);
+  private static final Duration SQL_WITHIN = Duration.ofMinutes(30);
+  private static final Duration SENTINEL_WITHIN = Duration.ofMinutes(2);
+  private static final Duration FAILURE_WITHIN = Duration.ofMinutes(2);
 
   private final CaseSetting setting;
   private final CaseFolder folder;
   private final CaseTarget target;
+  private final CaseJudge judge;
   private final Map<Integer, ClientSession> sessions = new TreeMap<>();
   private final String moreSqlModes;
   private boolean failedAsExpected;
@@ -37,19 +36,37 @@ final class CaseRun {
     this.setting = setting;
     this.folder = folder;
     this.target = new CaseTarget(setting, folder);
+    this.judge = new CaseJudge(setting, folder, target);
     this.moreSqlModes = moreSqlModes;
   }
 
-  /** Content that was looked at on the way and was not right. */
-  private static final class WrongContentException extends Exception {
+  /** What was looked at on the way was not right. */
+  private static final class WrongOnTheWayException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    WrongContentException(String message) {
-      super(message);
+    private final transient Verdict verdict;
+
+    WrongOnTheWayException(Verdict verdict) {
+      super(verdict.detail());
+      this.verdict = verdict;
     }
   }
 
   Verdict run() throws InterruptedException {
+    try {
+      Optional<String> reason = notRunBecause();
+      if (reason.isPresent()) {
+        return Verdict.notRun(reason.get());
+      }
+      return runWithGlobals();
+    } catch (CaseWords.UnknownWordsException e) {
+      return Verdict.notRun(e.getMessage());
+    } catch (IOException | SQLException | RuntimeException e) {
+      return Verdict.unclear(e.toString());
+    }
+  }
+
+  private Optional<String> notRunBecause() {
     TreeSet<String> unknown = new TreeSet<>();
     folder
         .upstreams()
@@ -57,14 +74,31 @@ final class CaseRun {
         .forEach(script -> script.actions().forEach(action -> unknown.add(action.verb())));
     unknown.removeAll(CaseActions.KNOWN);
     if (!unknown.isEmpty()) {
-      return Verdict.notRun("unknown verb " + String.join(", ", unknown));
+      return Optional.of("unknown verb " + String.join(", ", unknown));
+    }
+    if (!folder.settings().unknown().isEmpty()) {
+      String clauses = String.join("; ", folder.settings().unknown());
+      return Optional.of("cannot set what its case.md asks of the servers: " + clauses);
+    }
+    if (folder.judgement() == Judgement.UNKNOWN) {
+      return Optional.of("its case.md is judged by words that the runner does not know");
     }
     if (!setting.upstreams().gtid() && (folder.needsGtid() || folder.standbyIsReplica())) {
-      return Verdict.notRun("needs gtid_mode=ON");
+      return Optional.of("needs gtid_mode=ON");
     }
     if (CaseActions.needsLocalTarget(folder) && !setting.environment().target().canBeKilled()) {
-      return Verdict.notRun("stops the target, which a target given by URL does not allow");
+      return Optional.of("stops the target, which a target given by URL does not allow");
     }
+    String oldest = folder.settings().oldestVersion();
+    boolean tooOld =
+        !oldest.isEmpty() && !ServerSettings.atLeast(setting.upstream(1).version(), oldest);
+    return tooOld
+        ? Optional.of("needs MySQL " + oldest + ", this is " + setting.upstream(1).version())
+        : Optional.empty();
+  }
+
+  private Verdict runWithGlobals()
+      throws IOException, SQLException, InterruptedException, CaseWords.UnknownWordsException {
     try (TargetGlobals globals = new TargetGlobals(setting.environment().target())) {
       CaseOptions options = CaseOptions.of(folder);
       globals.set(folder.settings().target());
@@ -73,10 +107,6 @@ final class CaseRun {
       }
       target.create();
       return replicate(options, globals);
-    } catch (CaseOptions.UnknownWordsException e) {
-      return Verdict.notRun(e.getMessage());
-    } catch (IOException | SQLException | RuntimeException e) {
-      return Verdict.unclear(e.toString());
     } finally {
       cleanUp();
     }
@@ -91,13 +121,29 @@ final class CaseRun {
         folder.standbyIsReplica()
             ? Replica.start(setting.upstream(1), setting.upstream(standby))
             : null;
-    try (CaseActions actions = new CaseActions(setting, pipeline, starts, replica, globals)) {
+    try {
+      Optional<Verdict> ended = runScripts(pipeline, starts, replica, globals);
+      return ended.isPresent() ? ended.get() : judge.content(failedAsExpected);
+    } finally {
+      sessions.values().forEach(ClientSession::close);
+    }
+  }
+
+  /** The verdict when the case did not come to its end. */
+  private Optional<Verdict> runScripts(
+      Pipeline pipeline,
+      Map<Integer, BinlogPosition> starts,
+      Replica replica,
+      TargetGlobals globals)
+      throws IOException, SQLException, InterruptedException {
+    try (DeletedAtEnd deleted = new DeletedAtEnd(pipeline);
+        CaseActions actions = new CaseActions(setting, pipeline, starts, replica, globals)) {
       try {
         if (folder.setupFirst()) {
           runSetup(actions, pipeline);
         }
         for (int upstream : folder.upstreams().keySet()) {
-          if (upstream != standby) {
+          if (upstream != folder.standby()) {
             starts.put(upstream, BinlogPosition.now(setting.upstream(upstream)));
             pipeline.createSource(upstream, setting.upstream(upstream));
           }
@@ -107,27 +153,34 @@ final class CaseRun {
           runSetup(actions, pipeline);
         }
         runSteps(actions, pipeline);
-        pipeline.awaitCaughtUp();
+        actions.awaitAllCaughtUp();
         if (setting.twice()) {
-          deliverAgain(pipeline, starts);
+          deliverAgain(actions, starts);
         }
       } catch (EnvironmentException | IOException | SQLException e) {
-        return judgeFailure(pipeline, e);
-      } catch (WrongContentException e) {
-        return Verdict.wrong(e.getMessage());
-      } finally {
-        sessions.values().forEach(ClientSession::close);
-        pipeline.delete();
+        return Optional.of(judge.failure(pipeline, e));
+      } catch (WrongOnTheWayException e) {
+        return Optional.of(e.verdict);
       }
-      return judgeContent();
+    }
+    return Optional.empty();
+  }
+
+  /** Deletes the connectors when the workers are up again. */
+  private record DeletedAtEnd(Pipeline pipeline) implements AutoCloseable {
+    @Override
+    public void close() {
+      pipeline.delete();
     }
   }
 
   /** Everything once more from before the setup: nothing may change. */
-  private static void deliverAgain(Pipeline pipeline, Map<Integer, BinlogPosition> starts)
-      throws SQLException {
-    starts.forEach(pipeline::resetSource);
-    pipeline.awaitCaughtUp();
+  private static void deliverAgain(CaseActions actions, Map<Integer, BinlogPosition> starts)
+      throws IOException, SQLException, InterruptedException {
+    for (int source : starts.keySet()) {
+      actions.run("reset-source-to-start", "", source);
+    }
+    actions.awaitAllCaughtUp();
   }
 
   private Pipeline.Shape shape(CaseOptions options) throws SQLException {
@@ -146,14 +199,14 @@ final class CaseRun {
   }
 
   private void runSetup(CaseActions actions, Pipeline pipeline)
-      throws IOException, SQLException, InterruptedException, WrongContentException {
+      throws IOException, SQLException, InterruptedException, WrongOnTheWayException {
     for (Map.Entry<Integer, UpstreamScript> upstream : folder.upstreams().entrySet()) {
       runChunks(upstream.getKey(), upstream.getValue().setup(), actions, pipeline);
     }
   }
 
   private void runSteps(CaseActions actions, Pipeline pipeline)
-      throws IOException, SQLException, InterruptedException, WrongContentException {
+      throws IOException, SQLException, InterruptedException, WrongOnTheWayException {
     TreeSet<Integer> steps = new TreeSet<>();
     folder.upstreams().values().forEach(script -> steps.addAll(script.steps().keySet()));
     for (int step : steps) {
@@ -165,7 +218,7 @@ final class CaseRun {
   }
 
   private void runChunks(int upstream, List<Chunk> chunks, CaseActions actions, Pipeline pipeline)
-      throws IOException, SQLException, InterruptedException, WrongContentException {
+      throws IOException, SQLException, InterruptedException, WrongOnTheWayException {
     for (Chunk chunk : chunks) {
       if (chunk instanceof Chunk.Sql sql) {
         session(upstream).run(sql.text(), SQL_WITHIN);
@@ -189,9 +242,10 @@ final class CaseRun {
   }
 
   private void runAction(int upstream, Chunk.Action action, CaseActions actions, Pipeline pipeline)
-      throws IOException, SQLException, InterruptedException, WrongContentException {
-    if (CaseActions.endsSession(action.verb()) && sessions.containsKey(upstream)) {
-      sessions.remove(upstream).close();
+      throws IOException, SQLException, InterruptedException, WrongOnTheWayException {
+    int named = CaseActions.upstream(action.arguments(), upstream);
+    if (CaseActions.endsSession(action.verb()) && sessions.containsKey(named)) {
+      sessions.remove(named).close();
     }
     switch (action.verb()) {
       case "check" -> check(action.arguments());
@@ -201,7 +255,7 @@ final class CaseRun {
   }
 
   private void check(String number)
-      throws IOException, SQLException, InterruptedException, WrongContentException {
+      throws IOException, SQLException, InterruptedException, WrongOnTheWayException {
     long deadline = System.nanoTime() + SENTINEL_WITHIN.toNanos();
     while (!target.hasSentinel(number)) {
       if (System.nanoTime() > deadline) {
@@ -209,117 +263,27 @@ final class CaseRun {
       }
       Thread.sleep(50);
     }
-    String expected = folder.text("expect-" + number + ".txt", target.tidb());
-    String diff = ContentDiff.of(expected, target.query("expect-" + number + ".sql"));
+    String diff = judge.differenceAt(number);
     if (!diff.isEmpty()) {
-      throw new WrongContentException("at check " + number + "\n" + diff);
+      throw new WrongOnTheWayException(Verdict.wrong("at check " + number + "\n" + diff));
     }
   }
 
-  private void expectFailure(Pipeline pipeline) {
+  private void expectFailure(Pipeline pipeline) throws WrongOnTheWayException {
     Waiting.until(
         FAILURE_WITHIN, () -> pipeline.sinkFailure().isPresent(), () -> "the sink has failed");
-    failedAsExpected = clear(pipeline.sinkFailure().orElseThrow());
-  }
-
-  private boolean clear(String failure) {
-    String expected = folder.text("expect-error.txt", target.tidb());
-    return expected != null && Pattern.compile(expected.strip()).matcher(failure).find();
-  }
-
-  private Verdict judgeFailure(Pipeline pipeline, Exception cause)
-      throws IOException, InterruptedException {
-    String failure = pipeline.failure().orElse(cause.toString());
-    Judgement judgement = folder.judgement();
-    if (definitionNotKnown(failure)) {
-      return Verdict.passed("refused clearly: " + firstLine(failure));
+    String failure = pipeline.sinkFailure().orElseThrow();
+    if (!judge.clear(failure)) {
+      throw new WrongOnTheWayException(
+          Verdict.unclear("the sink should have failed otherwise: " + failure));
     }
-    boolean allowed = judgement == Judgement.EITHER || judgement == Judgement.ERROR;
-    if (!allowed || !clear(failure)) {
-      return Verdict.unclear(failure);
-    }
-    if (judgement == Judgement.ERROR) {
-      String diff = settledDiff();
-      return diff.isEmpty()
-          ? Verdict.passed("failed clearly: " + firstLine(failure))
-          : Verdict.wrong("failed clearly, but the target holds something else\n" + diff);
-    }
-    return Verdict.passed("refused clearly: " + firstLine(failure));
-  }
-
-  /**
-   * With MINIMAL metadata a definition that changed cannot always be known: a stop that says so is
-   * right there, whatever the case asks for with FULL.
-   */
-  private boolean definitionNotKnown(String failure) {
-    return !setting.upstreams().fullMetadata()
-        && folder.changesDefinitions()
-        && failure.contains("binlog_row_metadata");
-  }
-
-  private Verdict judgeContent() throws IOException, InterruptedException {
-    String diff = contentDiff();
-    if (!diff.isEmpty()) {
-      return Verdict.wrong(diff);
-    }
-    String untrue = upstreamDiff();
-    if (!untrue.isEmpty()) {
-      return Verdict.unclear("the upstream itself does not hold what expect.txt says\n" + untrue);
-    }
-    return switch (folder.judgement()) {
-      case CONTENT, EITHER -> Verdict.passed(stretch());
-      case ERROR -> Verdict.unclear("a clear failure was due, and no task failed");
-      case ERROR_THEN_CONTENT ->
-          failedAsExpected
-              ? Verdict.passed(stretch())
-              : Verdict.unclear("no task failed with what expect-error.txt says");
-    };
-  }
-
-  private String contentDiff() throws IOException, InterruptedException {
-    return ContentDiff.of(folder.text("expect.txt", target.tidb()), target.query("expect.sql"));
-  }
-
-  /** By the query that says it of the upstream, where there is one. */
-  private String upstreamDiff() throws IOException, InterruptedException {
-    String truth = folder.text("truth.sql", false);
-    if (truth == null || folder.upstreams().size() != 1) {
-      return "";
-    }
-    ClientSession.Output output =
-        ClientSession.runOnce(setting.client(), setting.login(setting.upstream(1)), truth);
-    return ContentDiff.of(folder.text("expect.txt", false), output.text());
-  }
-
-  /** Wishes beyond the case are told apart and fail nothing. */
-  private String stretch() throws IOException, InterruptedException {
-    String expected = folder.text("expect-stretch.txt", target.tidb());
-    if (expected == null) {
-      return "";
-    }
-    String diff = ContentDiff.of(expected, target.query("expect-stretch.sql"));
-    return diff.isEmpty() ? "stretch: fulfilled" : "stretch: not fulfilled\n" + diff;
-  }
-
-  /** What came before a failed source may still be on its way through Kafka. */
-  private String settledDiff() throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + SETTLED_WITHIN.toNanos();
-    String diff = contentDiff();
-    while (!diff.isEmpty() && System.nanoTime() < deadline) {
-      Thread.sleep(500);
-      diff = contentDiff();
-    }
-    return diff;
-  }
-
-  private static String firstLine(String text) {
-    return text.lines().findFirst().orElse("");
+    failedAsExpected = true;
   }
 
   private void cleanUp() {
     try {
       target.drop();
-    } catch (SQLException | EnvironmentException e) {
+    } catch (SQLException | RuntimeException e) {
       System.err.println(folder.name() + ": could not drop its schemas: " + e.getMessage());
     }
   }

@@ -1,7 +1,6 @@
 package io.tributary.it.cases;
 
 import io.tributary.it.environment.MySqlServer;
-import io.tributary.it.environment.Target;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -68,20 +67,39 @@ final class CaseTarget {
   /** Whether row n of the case's table {@code sentinel} has arrived. */
   boolean hasSentinel(String row) throws SQLException {
     try (Connection connection = setting.environment().target().connect();
-        Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery("SELECT 1 FROM " + prefix() + ".sentinel WHERE id = " + row)) {
-      return rows.next();
+        Statement statement = connection.createStatement()) {
+      for (String column : sentinelColumns(statement)) {
+        String table = column.substring(0, column.lastIndexOf('.'));
+        String sql = "SELECT 1 FROM " + table + " WHERE " + column + " = " + row;
+        try (ResultSet rows = statement.executeQuery(sql)) {
+          if (rows.next()) {
+            return true;
+          }
+        }
+      }
     }
+    return false;
+  }
+
+  /** The first column of every table of the case that is called so. */
+  private List<String> sentinelColumns(Statement statement) throws SQLException {
+    String sql =
+        "SELECT table_schema, column_name FROM information_schema.columns WHERE table_schema LIKE '"
+            + prefix()
+            + "%' AND table_name = 'sentinel' AND ordinal_position = 1";
+    List<String> columns = new ArrayList<>();
+    try (ResultSet rows = statement.executeQuery(sql)) {
+      while (rows.next()) {
+        columns.add("`%s`.sentinel.`%s`".formatted(rows.getString(1), rows.getString(2)));
+      }
+    }
+    return columns;
   }
 
   /** Drops what the case has made on the target and on its upstreams. */
   void drop() throws SQLException {
-    Target target = setting.environment().target();
-    if (target.server().isEmpty() || target.server().get().running()) {
-      try (Connection connection = target.connect()) {
-        dropSchemas(connection);
-      }
+    try (Connection connection = setting.environment().target().connect()) {
+      dropSchemas(connection);
     }
     int most = Math.max(folder.upstreams().size(), folder.standby());
     for (int upstream = 1; upstream <= most; upstream++) {

@@ -121,8 +121,8 @@ public final class RunCases {
     Verdict verdict = new CaseRun(setting.of(folder), folder, moreSqlModes).run();
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     String detail = verdict.detail().isEmpty() ? "" : ": " + verdict.detail().stripTrailing();
-    if (!folder.settings().left().isEmpty()) {
-      detail += " [not set: " + String.join("; ", folder.settings().left()) + "]";
+    if (!folder.settings().remarks().isEmpty()) {
+      detail += " [remarks: " + String.join("; ", folder.settings().remarks()) + "]";
     }
     System.out.printf(
         "%s%s: %s (%d.%d s)%s%n",

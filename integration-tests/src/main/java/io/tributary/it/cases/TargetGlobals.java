@@ -16,12 +16,15 @@ import java.util.regex.Pattern;
  */
 final class TargetGlobals implements AutoCloseable {
   private static final Pattern SET_GLOBAL =
-      Pattern.compile("(?i)\\bSET\\s+(?:GLOBAL\\s+|PERSIST\\s+|@@GLOBAL\\.)(\\w+)\\s*=");
+      Pattern.compile("(?i)(?:\\b(?:GLOBAL|PERSIST)\\s+|@@(?:GLOBAL|PERSIST)\\.)`?(\\w+)`?\\s*:?=");
+
+  private static final Pattern PERSIST = Pattern.compile("(?i)\\bPERSIST\\b");
   private static final Pattern SIZE = Pattern.compile("(\\d+)([KMG])");
 
   private final Target target;
   private final Map<String, String> before = new LinkedHashMap<>();
   private final Map<String, String> set = new LinkedHashMap<>();
+  private boolean persisted;
 
   TargetGlobals(Target target) {
     this.target = target;
@@ -50,6 +53,7 @@ final class TargetGlobals implements AutoCloseable {
 
   /** Statements of a case are about to be run: keeps what they set for the end. */
   void beforeStatement(String sql) throws SQLException {
+    persisted |= PERSIST.matcher(sql).find();
     Matcher global = SET_GLOBAL.matcher(sql);
     while (global.find()) {
       remember(global.group(1));
@@ -82,6 +86,9 @@ final class TargetGlobals implements AutoCloseable {
 
   /** A size such as 256M is understood on mysqld's command line only. */
   private static String literal(String value) {
+    if (value == null) {
+      return "DEFAULT";
+    }
     Matcher size = SIZE.matcher(value);
     if (size.matches()) {
       int power = "KMG".indexOf(size.group(2)) + 1;
@@ -93,8 +100,14 @@ final class TargetGlobals implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    if (target.server().isEmpty() || target.server().get().running()) {
-      apply(before);
+    apply(before);
+    if (persisted) {
+      try (Connection connection = target.connect();
+          Statement statement = connection.createStatement()) {
+        for (String name : before.keySet()) {
+          statement.execute("RESET PERSIST IF EXISTS " + name);
+        }
+      }
     }
   }
 }

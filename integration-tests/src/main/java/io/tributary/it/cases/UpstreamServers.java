@@ -4,9 +4,8 @@ import io.tributary.it.environment.Environment;
 import io.tributary.it.environment.MySqlServer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * How the upstreams of a run or of one case are set up.
@@ -20,11 +19,13 @@ record UpstreamServers(String name, boolean fullMetadata, boolean gtid, List<Str
   /** Rows of up to this many bytes pass the servers; the cases' case.md asks for it. */
   private static final String LARGE_ROWS = "--max-allowed-packet=256M";
 
-  /** What every upstream has anyway, or what a run chooses by its arguments. */
-  private static final Pattern GIVEN =
-      Pattern.compile("(?i)binlog_format=ROW|binlog_row_metadata=.*|max_allowed_packet=.*");
+  /** What every upstream has anyway. */
+  private static final Map<String, String> GIVEN =
+      Map.of("binlog_format", "ROW", "binlog_row_image", "FULL", "max_allowed_packet", "256M");
 
-  private static final Pattern SETTING = Pattern.compile("\\b([a-z][a-z_]+[a-z])=([\\w.]+)");
+  /** Variables that mysqld's command line names otherwise. */
+  private static final Map<String, String> OPTION_NAMES =
+      Map.of("time_zone", "default-time-zone", "global_time_zone", "default-time-zone");
 
   /** The servers that the cases of a run share. */
   static UpstreamServers shared(boolean fullMetadata, boolean gtid) {
@@ -33,26 +34,32 @@ record UpstreamServers(String name, boolean fullMetadata, boolean gtid, List<Str
   }
 
   /**
-   * Those for one case: its own where its case.md or its verbs ask for others than all have.
+   * Those for one case: its own where its case.md or its verbs ask for others than all have. What a
+   * run chooses by its arguments (MINIMAL, GTIDs off) is not turned back.
    *
    * @param runId makes the names of its own ones unique
    */
   UpstreamServers of(CaseFolder folder, String runId) {
     List<String> more = new ArrayList<>();
     boolean ownGtid = gtid;
-    Matcher setting = SETTING.matcher(folder.settings().upstream());
-    while (setting.find()) {
-      String value = setting.group(2).toUpperCase(Locale.ROOT);
-      if (setting.group(1).equals("gtid_mode")) {
-        ownGtid = gtid && value.equals("ON");
-      } else if (!GIVEN.matcher(setting.group()).matches()) {
-        more.add("--loose-" + setting.group(1).replace('_', '-') + "=" + setting.group(2));
+    boolean ownFull = fullMetadata;
+    for (Map.Entry<String, String> setting :
+        new TreeMap<>(folder.settings().upstream()).entrySet()) {
+      String variable = setting.getKey();
+      String value = setting.getValue();
+      if (variable.equals("gtid_mode")) {
+        ownGtid = gtid && value.equalsIgnoreCase("ON");
+      } else if (variable.equals("binlog_row_metadata")) {
+        ownFull = fullMetadata && value.equalsIgnoreCase("FULL");
+      } else if (!value.equalsIgnoreCase(GIVEN.get(variable))) {
+        String option = OPTION_NAMES.getOrDefault(variable, variable.replace('_', '-'));
+        more.add("--" + option + "=" + value);
       }
     }
-    return more.isEmpty() && ownGtid == gtid && !folder.needsOwnServers()
+    boolean asAll = more.isEmpty() && ownGtid == gtid && ownFull == fullMetadata;
+    return asAll && !folder.needsOwnServers()
         ? this
-        : new UpstreamServers(
-            name + "-c" + folder.number() + "-" + runId, fullMetadata, ownGtid, more);
+        : new UpstreamServers(name + "-c" + folder.number() + "-" + runId, ownFull, ownGtid, more);
   }
 
   /** Whether no other case uses them. */

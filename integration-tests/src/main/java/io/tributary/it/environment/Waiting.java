@@ -27,6 +27,11 @@ public final class Waiting {
     }
   }
 
+  /** The pause between two looks. */
+  public static void pause() {
+    pause(PAUSE_MS);
+  }
+
   static void pause(long pauseMs) {
     try {
       Thread.sleep(pauseMs);

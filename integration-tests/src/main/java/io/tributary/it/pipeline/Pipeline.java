@@ -7,7 +7,10 @@ import io.tributary.it.environment.EnvironmentException;
 import io.tributary.it.environment.MySqlServer;
 import io.tributary.it.environment.Target;
 import io.tributary.it.environment.Waiting;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,6 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Pipeline {
   private static final Duration CAUGHT_UP_WITHIN = Duration.ofSeconds(120);
   private static final Duration STARTED_WITHIN = Duration.ofSeconds(60);
+  private static final Duration RESTARTED_WITHIN = Duration.ofSeconds(20);
   private static final String BYTES = "org.apache.kafka.connect.converters.ByteArrayConverter";
   private static final AtomicLong SERVER_IDS =
       new AtomicLong(200_000 + ProcessHandle.current().pid() % 10_000 * 100);
@@ -32,6 +36,10 @@ public final class Pipeline {
   private final Shape shape;
   private final Map<Integer, MySqlServer> servers = new LinkedHashMap<>();
   private final Map<Integer, Long> serverIds = new LinkedHashMap<>();
+
+  /** Sources that were set back, with the time of their servers' clocks then. */
+  private final Map<Integer, Long> resetMicros = new LinkedHashMap<>();
+
   private int sinkTasks;
 
   /**
@@ -56,6 +64,11 @@ public final class Pipeline {
     this.environment = environment;
     this.shape = shape;
     this.sinkTasks = shape.tasks();
+  }
+
+  /** Prefix of the names of its connectors, and the topic's name. */
+  public String name() {
+    return shape.name();
   }
 
   /** Name of the source connector of an upstream. */
@@ -138,7 +151,10 @@ public final class Pipeline {
         () -> "the first offset of " + name + " is stored; " + describe());
   }
 
-  /** Waits until the target shows everything that an upstream has committed so far. */
+  /**
+   * Waits until the target shows everything that an upstream has committed so far, and after {@link
+   * #resetSource} until the sink has read all of it again.
+   */
   public void awaitCaughtUp(int upstream) throws SQLException {
     awaitCaughtUp(upstream, CAUGHT_UP_WITHIN);
   }
@@ -153,7 +169,8 @@ public final class Pipeline {
         () -> {
           failOn(sources().statusIfKnown(sourceName(upstream)));
           failOn(sinks().statusIfKnown(sinkName()));
-          return watermark.reached(sourceName(upstream), end);
+          return watermark.reached(
+              sourceName(upstream), end, resetMicros.getOrDefault(upstream, 0L));
         },
         () ->
             "the target has everything of "
@@ -210,27 +227,49 @@ public final class Pipeline {
     sources().putConfig(sourceName(upstream), sourceConfig(upstream));
   }
 
+  /** Restarts a source; what it failed with before is forgotten, it may fail again. */
   public void restartSource(int upstream) {
-    sources().restart(sourceName(upstream));
+    String name = sourceName(upstream);
+    sources().restart(name);
+    awaitNewStatus(sources(), name);
   }
 
-  /** Sets a source back so that it reads everything again from a position. */
-  public void resetSource(int upstream, BinlogPosition start) {
+  /** The status topic tells of the failure before for a moment longer. */
+  private static void awaitNewStatus(ConnectRest rest, String name) {
+    long end = System.nanoTime() + RESTARTED_WITHIN.toNanos();
+    while (rest.statusIfKnown(name).filter(ConnectorStatus::anyFailed).isPresent()
+        && System.nanoTime() < end) {
+      Waiting.pause();
+    }
+  }
+
+  /**
+   * Sets a source back so that it reads everything again from a position. A watermark that is later
+   * than this moment comes after all of it.
+   */
+  public void resetSource(int upstream, BinlogPosition start) throws SQLException {
     stopSource(upstream);
     sources().resetOffsets(sourceName(upstream));
     Map<String, String> config = sourceConfig(upstream);
     config.put("start.position", "file:" + start.fileName() + ":" + start.offset());
     sources().putConfig(sourceName(upstream), config);
+    resetMicros.put(upstream, clockMicros(servers.get(upstream)));
     startSource(upstream);
+  }
+
+  private static long clockMicros(MySqlServer server) throws SQLException {
+    String sql = "SELECT CAST(UNIX_TIMESTAMP(SYSDATE(6)) * 1000000 AS SIGNED)";
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getLong(1);
+    }
   }
 
   public void restartSink() {
     sinks().restart(sinkName());
-    // The status topic tells of the failure before for a moment longer.
-    Waiting.until(
-        STARTED_WITHIN,
-        () -> sinks().statusIfKnown(sinkName()).filter(s -> !s.anyFailed()).isPresent(),
-        this::describe);
+    awaitNewStatus(sinks(), sinkName());
     sinks().waitForState(sinkName(), "RUNNING", STARTED_WITHIN);
   }
 

@@ -59,8 +59,8 @@ public final class Watermark {
   /** A row of the answer; {@code file} is null while the position cannot be said. */
   private record Progress(
       String source, String history, String file, long offset, long micros, String partitions) {
-    boolean reached(BinlogPosition end) {
-      if (file == null || !history.equals(end.history())) {
+    boolean reached(BinlogPosition end, long sinceMicros) {
+      if (file == null || !history.equals(end.history()) || micros < sinceMicros) {
         return false;
       }
       long number = Long.parseLong(file);
@@ -83,8 +83,18 @@ public final class Watermark {
 
   /** Whether everything of a source up to a position is in the target; false while it is down. */
   public boolean reached(String source, BinlogPosition end) {
+    return reached(source, end, 0);
+  }
+
+  /**
+   * The same, when the watermark must have come as far as a time, too.
+   *
+   * @param sinceMicros by the source server's clock; 0: any
+   */
+  public boolean reached(String source, BinlogPosition end, long sinceMicros) {
     try {
-      return progress().stream().anyMatch(p -> p.source().equals(source) && p.reached(end));
+      return progress().stream()
+          .anyMatch(p -> p.source().equals(source) && p.reached(end, sinceMicros));
     } catch (SQLException e) {
       // A target that is down or has no metadata yet has not got there.
       return false;

@@ -1,0 +1,1 @@
+SELECT v FROM c96.t ORDER BY v;

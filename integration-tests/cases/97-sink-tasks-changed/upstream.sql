@@ -1,0 +1,16 @@
+-- SETUP
+CREATE DATABASE c97;
+CREATE TABLE c97.t (id INT PRIMARY KEY, v INT);
+CREATE TABLE c97.n (v INT);
+CREATE TABLE c97.sentinel (id INT PRIMARY KEY);
+-- CHANGES
+INSERT INTO c97.t VALUES (1, 1), (2, 2), (3, 3), (4, 4);
+INSERT INTO c97.n VALUES (1), (1);
+-- ACTION set-sink-tasks 4
+UPDATE c97.t SET id = id + 10 WHERE id < 3;
+INSERT INTO c97.n SELECT v FROM c97.n;
+INSERT INTO c97.sentinel VALUES (1);
+-- CHECK 1
+-- ACTION set-sink-tasks 2
+UPDATE c97.t SET v = v * 10;
+DELETE FROM c97.n LIMIT 1;
