@@ -104,15 +104,35 @@ public final class RunCases {
     } finally {
       pool.shutdownNow();
     }
+    clearBranches(setting, cases);
     for (CaseFolder folder : cases) {
       if (folder.alone()) {
         finished.add(runOne(setting, folder, ""));
         if (!folder.settings().againSqlModes().isEmpty()) {
           finished.add(runOne(setting.again(), folder, folder.settings().againSqlModes()));
         }
+        clearBranches(setting, List.of(folder));
       }
     }
     return finished;
+  }
+
+  /** When no case runs: a branch that a case has left keeps its schemas from being dropped. */
+  private static void clearBranches(CaseSetting setting, List<CaseFolder> cases) {
+    int upstreams = cases.stream().mapToInt(c -> c.upstreams().size()).max().orElse(1);
+    try {
+      int branches = 0;
+      for (int number = 1; number <= upstreams; number++) {
+        branches += LeftBranches.rollBack(setting.upstream(number));
+      }
+      if (branches > 0) {
+        for (CaseFolder folder : cases) {
+          new CaseTarget(setting, folder).drop();
+        }
+      }
+    } catch (SQLException e) {
+      System.err.println("could not roll back prepared XA branches: " + e.getMessage());
+    }
   }
 
   private static Finished runOne(CaseSetting setting, CaseFolder folder, String moreSqlModes)

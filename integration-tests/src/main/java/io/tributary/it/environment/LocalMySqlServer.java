@@ -95,11 +95,31 @@ final class LocalMySqlServer implements MySqlServer {
     }
     Path data = folder.resolve("data");
     if (!Files.exists(data)) {
-      installation.copyTemplate(data);
+      createData(data);
     }
     process = ChildProcess.start("MySQL server " + name(), command(data), log, watchdog);
     process.awaitReady(START_TIMEOUT, () -> process.logText().contains("ready for connections"));
     version = askVersion();
+  }
+
+  /** By copying, except with options that must be the same ever since the data was initialised. */
+  private void createData(Path data) {
+    List<String> fixed =
+        spec.options().stream().filter(o -> o.startsWith("--lower-case-table-names=")).toList();
+    if (fixed.isEmpty()) {
+      installation.copyTemplate(data);
+      return;
+    }
+    List<String> command = new ArrayList<>(List.of(installation.mysqld().toString()));
+    command.addAll(List.of("--initialize-insecure", "--datadir=" + data));
+    command.add("--init-file=" + installation.template().resolveSibling("init.sql"));
+    command.addAll(fixed);
+    ChildProcess initialisation =
+        ChildProcess.start("initialisation of " + name(), command, log, watchdog);
+    if (initialisation.awaitEnd(START_TIMEOUT) != 0) {
+      throw new EnvironmentException(
+          "cannot initialise " + name() + " with " + fixed + "\n" + log.tail(40));
+    }
   }
 
   @Override
