@@ -35,7 +35,7 @@ import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
- * A MySQL server by JDBC and by the binlog library. Opening is thread-safe if the supplier of the
+ * A MySQL or MariaDB server by JDBC and by the binlog library. Opening is thread-safe if the supplier of the
  * configuration is; {@link #assemble} belongs to the reading thread.
  */
 final class MySqlUpstream implements Upstream {
@@ -124,7 +124,8 @@ final class MySqlUpstream implements Upstream {
             now.tables().affinity(),
             facts.lowerCaseNames(),
             MapDialect.of(facts.version()),
-            columnLists(facts.history()));
+            // MariaDB writes FULL metadata or stops: see PreflightRules.
+            facts.mariaDb() ? ColumnLists.none() : columnLists(facts.history()));
     return new Assembler(
         new TransactionAssembler(
             new AssemblerSettings(now.sourceName(), now.reading().abandoned()),

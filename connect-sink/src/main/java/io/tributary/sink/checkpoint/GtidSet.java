@@ -1,186 +1,51 @@
 package io.tributary.sink.checkpoint;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
-
 /**
- * A set of GTIDs as MySQL prints it: {@code uuid:1-5:7,uuid:tag:1-3}. Immutable.
+ * Which transactions are meant, by GTID. Immutable.
  *
- * <p>The text form is that of {@code gtid_executed} (MySQL manual, "GTID Sets"), tags of 8.3 and
- * later included: {@code uuid:1-5:tag:1-3} is read as two sets of intervals.
+ * <p>Two notations: MySQL's sets, {@code uuid:1-5:7,uuid:tag:1-3} (manual, "GTID Sets"), and
+ * MariaDB's positions, {@code 0-1-100,1-2-5}: the last transaction of each domain, which stands for
+ * all before it there (knowledge base, "Global Transaction ID"; sources run with {@code
+ * gtid_strict_mode}, so numbers only grow).
  */
-public final class GtidSet {
+public sealed interface GtidSet permits MySqlGtids, MariaDbGtids {
   /** The set without members. */
-  public static final GtidSet EMPTY = new GtidSet(new TreeMap<>());
-
-  /** From {@code uuid} or {@code uuid:tag} to its intervals, sorted, not touching each other. */
-  private final TreeMap<String, List<Interval>> intervals;
-
-  private record Interval(long first, long last) {}
-
-  private GtidSet(TreeMap<String, List<Interval>> intervals) {
-    this.intervals = intervals;
-  }
+  GtidSet EMPTY = MySqlGtids.NONE;
 
   /**
-   * Reads a set or a single GTID; blanks and line breaks are left out.
+   * Reads a set or a single GTID; blanks and line breaks are left out. A single GTID of MariaDB is
+   * read as a position, that is with all before it.
    *
-   * @throws IllegalArgumentException when the text is not a GTID set of MySQL
+   * @throws IllegalArgumentException when the text is neither notation
    */
-  public static GtidSet parse(String text) {
-    TreeMap<String, List<Interval>> parsed = new TreeMap<>();
-    for (String member : text.replaceAll("\\s", "").split(",")) {
-      if (!member.isEmpty()) {
-        parseMember(member, parsed, text);
-      }
-    }
-    parsed.replaceAll((name, list) -> normalized(list));
-    return parsed.isEmpty() ? EMPTY : new GtidSet(parsed);
-  }
-
-  private static void parseMember(
-      String member, TreeMap<String, List<Interval>> into, String text) {
-    String[] parts = member.split(":", -1);
-    String uuid = parts[0].toLowerCase(Locale.ROOT);
-    if (parts.length < 2 || !uuid.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
-      throw new IllegalArgumentException("not a GTID set: " + text);
-    }
-    String name = uuid;
-    for (int i = 1; i < parts.length; i++) {
-      String part = parts[i];
-      if (part.matches("[0-9]{1,19}(-[0-9]{1,19})?")) {
-        String[] ends = part.split("-");
-        long first = Long.parseLong(ends[0]);
-        long last = Long.parseLong(ends[ends.length - 1]);
-        if (first < 1 || last < first) {
-          throw new IllegalArgumentException("not a GTID set: " + text);
-        }
-        into.computeIfAbsent(name, n -> new ArrayList<>()).add(new Interval(first, last));
-      } else if (part.matches("[A-Za-z_][A-Za-z0-9_]{0,31}")) {
-        name = uuid + ":" + part.toLowerCase(Locale.ROOT);
-      } else {
-        throw new IllegalArgumentException("not a GTID set: " + text);
-      }
-    }
-  }
-
-  private static List<Interval> normalized(List<Interval> list) {
-    List<Interval> sorted = new ArrayList<>(list);
-    sorted.sort(Comparator.comparingLong(Interval::first));
-    List<Interval> result = new ArrayList<>();
-    for (Interval next : sorted) {
-      Interval before = result.isEmpty() ? null : result.get(result.size() - 1);
-      if (before != null && next.first <= before.last + 1) {
-        result.set(result.size() - 1, new Interval(before.first, Math.max(before.last, next.last)));
-      } else {
-        result.add(next);
-      }
-    }
-    return Collections.unmodifiableList(result);
+  static GtidSet parse(String text) {
+    return text.isBlank() || text.indexOf(':') >= 0 ? MySqlGtids.of(text) : MariaDbGtids.of(text);
   }
 
   /** Whether it has no members. */
-  public boolean isEmpty() {
-    return intervals.isEmpty();
-  }
+  boolean isEmpty();
 
-  /** This set and the other one together. */
-  public GtidSet union(GtidSet other) {
-    if (other.isEmpty()) {
-      return this;
-    }
-    if (isEmpty()) {
-      return other;
-    }
-    TreeMap<String, List<Interval>> result = new TreeMap<>(intervals);
-    for (Map.Entry<String, List<Interval>> entry : other.intervals.entrySet()) {
-      result.merge(entry.getKey(), entry.getValue(), GtidSet::joined);
-    }
-    return new GtidSet(result);
-  }
-
-  private static List<Interval> joined(List<Interval> one, List<Interval> other) {
-    Interval added = other.get(0);
-    if (other.size() == 1 && added.first >= one.get(one.size() - 1).first) {
-      // The usual case: transactions come in the order of their numbers.
-      List<Interval> tail = normalized(List.of(one.get(one.size() - 1), added));
-      List<Interval> result = new ArrayList<>(one.subList(0, one.size() - 1));
-      result.addAll(tail);
-      return Collections.unmodifiableList(result);
-    }
-    List<Interval> all = new ArrayList<>(one);
-    all.addAll(other);
-    return normalized(all);
-  }
+  /**
+   * This set and the other one together.
+   *
+   * @throws IllegalArgumentException when they are of different notations
+   */
+  GtidSet union(GtidSet other);
 
   /** Whether every member of the other set is a member of this one. */
-  public boolean contains(GtidSet other) {
-    return other.minus(this).isEmpty();
-  }
+  boolean contains(GtidSet other);
 
-  /** The members that the other set does not have. */
-  public GtidSet minus(GtidSet other) {
-    TreeMap<String, List<Interval>> result = new TreeMap<>();
-    for (Map.Entry<String, List<Interval>> entry : intervals.entrySet()) {
-      List<Interval> left =
-          minus(entry.getValue(), other.intervals.getOrDefault(entry.getKey(), List.of()));
-      if (!left.isEmpty()) {
-        result.put(entry.getKey(), left);
-      }
-    }
-    return result.isEmpty() ? EMPTY : new GtidSet(result);
-  }
+  /** The members that the other set does not have; of MariaDB's, the last of each domain. */
+  GtidSet minus(GtidSet other);
 
-  private static List<Interval> minus(List<Interval> from, List<Interval> taken) {
-    List<Interval> result = new ArrayList<>();
-    int at = 0;
-    for (Interval interval : from) {
-      long first = interval.first;
-      while (at < taken.size() && taken.get(at).last < first) {
-        at++;
-      }
-      for (int i = at; i < taken.size() && taken.get(i).first <= interval.last; i++) {
-        if (taken.get(i).first > first) {
-          result.add(new Interval(first, taken.get(i).first - 1));
-        }
-        first = Math.max(first, taken.get(i).last + 1);
-      }
-      if (first <= interval.last) {
-        result.add(new Interval(first, interval.last));
-      }
-    }
-    return result;
-  }
+  /**
+   * This set without its last transaction.
+   *
+   * @param gtid the transaction; MariaDB: when it is not the last of its domain, nothing changes
+   */
+  GtidSet without(String gtid);
 
+  /** In the server's notation, without blanks, in a fixed order. */
   @Override
-  public boolean equals(Object other) {
-    return other instanceof GtidSet that && intervals.equals(that.intervals);
-  }
-
-  @Override
-  public int hashCode() {
-    return intervals.hashCode();
-  }
-
-  /** One member a UUID (and tag), {@code uuid:1-5:7}, joined by commas. */
-  @Override
-  public String toString() {
-    StringBuilder text = new StringBuilder();
-    intervals.forEach(
-        (name, list) -> {
-          text.append(text.isEmpty() ? "" : ",").append(name);
-          for (Interval interval : list) {
-            text.append(':').append(interval.first);
-            if (interval.last > interval.first) {
-              text.append('-').append(interval.last);
-            }
-          }
-        });
-    return text.toString();
-  }
+  String toString();
 }

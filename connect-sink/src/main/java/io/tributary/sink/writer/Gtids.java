@@ -4,10 +4,7 @@ import io.tributary.format.model.TransactionRecord;
 import io.tributary.sink.checkpoint.GtidSet;
 import io.tributary.sink.checkpoint.SourceState.SeenGtids;
 
-/**
- * The transactions behind a position, by GTID. Sets of another form than MySQL's (MariaDB) count as
- * not known.
- */
+/** The transactions behind a position, by GTID. Sets of an unknown form count as not known. */
 final class Gtids {
   private Gtids() {}
 
@@ -49,8 +46,8 @@ final class Gtids {
     if (executed == null || record.heartbeat() != null) {
       return executed;
     }
-    GtidSet own = parse(record.commit().gtid());
-    return own == null ? executed : executed.minus(own);
+    boolean known = parse(record.commit().gtid()) != null;
+    return known ? executed.without(record.commit().gtid()) : executed;
   }
 
   private static GtidSet parse(String text) {

@@ -34,7 +34,7 @@ class GtidSetTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"x", "a:", "a:0", "a:5-4", "0-1-2", "a:1-2-3", "a"})
+  @ValueSource(strings = {"x", "a:", "a:0", "a:5-4", "0-1", "0-1-2,a:1", "0-1-x", "a:1-2-3", "a"})
   void refusesOtherTexts(String text) {
     assertThrows(IllegalArgumentException.class, () -> set(text));
   }
@@ -82,5 +82,49 @@ class GtidSetTest {
       text.append(text.isEmpty() ? "a:" : ":").append(number);
     }
     return set(text.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "0-1-100,1-2-5; 0-2-99; true; 0-1-100,1-2-5; 0-1-100,1-2-5",
+        "0-1-100; 0-2-101; false; ''; 0-2-101",
+        "0-1-100; 3-1-1; false; 0-1-100; 0-1-100,3-1-1",
+        "0-1-100,1-2-5; 1-3-9,0-1-7; false; 0-1-100; 0-1-100,1-3-9",
+        "0-1-18446744073709551615; 0-1-9223372036854775807; true; 0-1-18446744073709551615;"
+            + " 0-1-18446744073709551615",
+        "0-1-9; ''; true; 0-1-9; 0-1-9",
+      })
+  void mariaDbPositionsHoldAllBeforeTheLastOfEachDomain(
+      String one, String two, boolean contains, String minus, String union) {
+    GtidSet left = GtidSet.parse(one);
+    GtidSet right = GtidSet.parse(two);
+    assertEquals(contains, left.contains(right));
+    assertEquals(minus, left.minus(right).toString());
+    assertEquals(union, left.union(right).toString());
+    assertEquals(union, right.union(left).toString());
+    assertEquals(left, GtidSet.parse(left.toString()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "0-1-100,1-2-5; 0-1-100; 0-1-99,1-2-5",
+        "0-1-100; 0-1-99; 0-1-100",
+        "0-1-1,1-2-5; 0-1-1; 1-2-5",
+        "0-1-1; 0-1-1; ''",
+        "a:1-9; a:9; a:1-8",
+      })
+  void aSetWithoutItsLastTransaction(String set, String last, String left) {
+    assertEquals(set(left), set(set).without(last.replace("a:", A + ":")));
+  }
+
+  @Test
+  void setsOfDifferentServersHaveNothingInCommon() {
+    assertEquals(false, set("a:1-9").contains(GtidSet.parse("0-1-1")));
+    assertEquals(false, GtidSet.parse("0-1-1").contains(set("a:1")));
+    assertThrows(IllegalArgumentException.class, () -> set("a:1").union(GtidSet.parse("0-1-1")));
   }
 }

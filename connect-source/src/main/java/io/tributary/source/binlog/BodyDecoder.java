@@ -28,7 +28,20 @@ final class BodyDecoder {
       case EventType.WRITE_ROWS -> rows(header, ChangeKind.INSERT, 2, body);
       case EventType.UPDATE_ROWS -> rows(header, ChangeKind.UPDATE, 2, body);
       case EventType.DELETE_ROWS -> rows(header, ChangeKind.DELETE, 2, body);
-      case EventType.QUERY -> QueryDecoder.decode(header, body, 0);
+      case EventType.MARIADB_WRITE_ROWS_COMPRESSED_V1 ->
+          rows(header, ChangeKind.INSERT, 1, plainRows(body, 1, 1));
+      case EventType.MARIADB_UPDATE_ROWS_COMPRESSED_V1 ->
+          rows(header, ChangeKind.UPDATE, 1, plainRows(body, 1, 2));
+      case EventType.MARIADB_DELETE_ROWS_COMPRESSED_V1 ->
+          rows(header, ChangeKind.DELETE, 1, plainRows(body, 1, 1));
+      case EventType.MARIADB_WRITE_ROWS_COMPRESSED ->
+          rows(header, ChangeKind.INSERT, 2, plainRows(body, 2, 1));
+      case EventType.MARIADB_UPDATE_ROWS_COMPRESSED ->
+          rows(header, ChangeKind.UPDATE, 2, plainRows(body, 2, 2));
+      case EventType.MARIADB_DELETE_ROWS_COMPRESSED ->
+          rows(header, ChangeKind.DELETE, 2, plainRows(body, 2, 1));
+      case EventType.QUERY, EventType.MARIADB_QUERY_COMPRESSED ->
+          QueryDecoder.decode(header, body, 0);
       case EventType.EXECUTE_LOAD_QUERY ->
           QueryDecoder.decode(header, body, QueryDecoder.LOAD_HEADER_BYTES);
       case EventType.XID -> new BinlogEvent.Xid(header);
@@ -85,6 +98,29 @@ final class BodyDecoder {
     long tableId = start.number(TABLE_ID_BYTES);
     boolean endOfStatement = (start.number(2) & END_OF_STATEMENT_FLAG) != 0;
     return new BinlogEvent.Rows(header, kind, tableId, endOfStatement, version, bytes);
+  }
+
+  /**
+   * The body that the event would have without {@code log_bin_compress}: images are compressed,
+   * what stands before them is not.
+   *
+   * @param version row event version
+   * @param bitmaps bitmaps of columns before the images: two for an UPDATE
+   */
+  private static ByteCursor plainRows(ByteCursor body, int version, int bitmaps)
+      throws StreamCorruptedException {
+    byte[] bytes = body.rest();
+    ByteCursor head = new ByteCursor(bytes, 0, bytes.length);
+    head.skip(TABLE_ID_BYTES + 2);
+    if (version > 1) {
+      head.skip(head.number(2) - 2);
+    }
+    long columns = head.packed();
+    head.skip(bitmaps * ((columns + 7) / 8));
+    int before = bytes.length - head.remaining();
+    byte[] plain = MariaDbCompression.inflate(head, before);
+    System.arraycopy(bytes, 0, plain, 0, before);
+    return new ByteCursor(plain, 0, plain.length);
   }
 
   private static BinlogEvent xaPrepare(EventHeader header, ByteCursor body)

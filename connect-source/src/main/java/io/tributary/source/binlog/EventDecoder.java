@@ -70,7 +70,10 @@ final class EventDecoder {
       default -> {
         requireDescription(raw);
         advance(raw);
-        sink.accept(BodyDecoder.decode(header(raw), body), length);
+        BinlogEvent event = BodyDecoder.decode(header(raw), body);
+        // Rows that came compressed take more memory than the wire.
+        boolean grown = event instanceof BinlogEvent.Rows rows && rows.body().length > length;
+        sink.accept(event, grown ? ((BinlogEvent.Rows) event).body().length : length);
       }
     }
   }

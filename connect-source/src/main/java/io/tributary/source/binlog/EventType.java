@@ -43,6 +43,14 @@ final class EventType {
   static final int MARIADB_BINLOG_CHECKPOINT = 161;
   static final int MARIADB_GTID = 162;
   static final int MARIADB_GTID_LIST = 163;
+  static final int MARIADB_START_ENCRYPTION = 164;
+  static final int MARIADB_QUERY_COMPRESSED = 165;
+  static final int MARIADB_WRITE_ROWS_COMPRESSED_V1 = 166;
+  static final int MARIADB_UPDATE_ROWS_COMPRESSED_V1 = 167;
+  static final int MARIADB_DELETE_ROWS_COMPRESSED_V1 = 168;
+  static final int MARIADB_WRITE_ROWS_COMPRESSED = 169;
+  static final int MARIADB_UPDATE_ROWS_COMPRESSED = 170;
+  static final int MARIADB_DELETE_ROWS_COMPRESSED = 171;
 
   /** Names of types that are refused, for the message. */
   private static final Map<Integer, String> REFUSED =
@@ -52,14 +60,7 @@ final class EventType {
           Map.entry(10, "EXEC_LOAD"),
           Map.entry(12, "NEW_LOAD"),
           Map.entry(PARTIAL_UPDATE_ROWS, "PARTIAL_UPDATE_ROWS"),
-          Map.entry(164, "MARIADB_START_ENCRYPTION"),
-          Map.entry(165, "MARIADB_QUERY_COMPRESSED"),
-          Map.entry(166, "MARIADB_WRITE_ROWS_COMPRESSED_V1"),
-          Map.entry(167, "MARIADB_UPDATE_ROWS_COMPRESSED_V1"),
-          Map.entry(168, "MARIADB_DELETE_ROWS_COMPRESSED_V1"),
-          Map.entry(169, "MARIADB_WRITE_ROWS_COMPRESSED"),
-          Map.entry(170, "MARIADB_UPDATE_ROWS_COMPRESSED"),
-          Map.entry(171, "MARIADB_DELETE_ROWS_COMPRESSED"));
+          Map.entry(MARIADB_START_ENCRYPTION, "MARIADB_START_ENCRYPTION"));
 
   private EventType() {}
 

@@ -44,7 +44,11 @@ final class QueryDecoder {
     }
     String schema = body.utf8(schemaLength);
     body.skip(1);
-    String sql = ClientCharset.decode(body.rest(), status.clientCharset);
+    byte[] text =
+        header.type() == EventType.MARIADB_QUERY_COMPRESSED
+            ? MariaDbCompression.inflate(body, 0)
+            : body.rest();
+    String sql = ClientCharset.decode(text, status.clientCharset);
     return new BinlogEvent.Query(header, schema, sql, status.changedSchemas);
   }
 

@@ -2,7 +2,6 @@ package io.tributary.source.binlog;
 
 import com.github.shyiko.mysql.binlog.BinaryLogClient;
 import com.github.shyiko.mysql.binlog.GtidSet;
-import com.github.shyiko.mysql.binlog.MariadbGtidSet;
 import com.github.shyiko.mysql.binlog.network.SSLMode;
 import com.github.shyiko.mysql.binlog.network.protocol.PacketChannel;
 import com.github.shyiko.mysql.binlog.network.protocol.command.ByteArrayCommand;
@@ -12,6 +11,7 @@ import com.github.shyiko.mysql.binlog.network.protocol.command.QueryCommand;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.regex.Pattern;
 
 /**
  * Connects, encrypts and authenticates by the library, and asks for the binlog. The library reads
@@ -26,6 +26,8 @@ final class ServerConnection {
 
   /** TLS hands out what one record holds, 16 KB at most, at some cost for each read. */
   private static final int TLS_BUFFER_BYTES = 1 << 18;
+
+  private static final Pattern MARIADB_LIST = Pattern.compile("\\d+-\\d+-\\d+(,\\d+-\\d+-\\d+)*");
 
   private final BinlogSettings settings;
   private final StartPoint start;
@@ -84,9 +86,6 @@ final class ServerConnection {
       if (start instanceof StartPoint.InFile inFile) {
         setBinlogFilename(inFile.file());
         setBinlogPosition(inFile.offset());
-      } else if (start instanceof StartPoint.AfterGtids after
-          && MariadbGtidSet.isMariaGtidSet(after.set())) {
-        setGtidSet(after.set());
       }
       registerLifecycleListener(
           new AbstractLifecycleListener() {
@@ -119,10 +118,12 @@ final class ServerConnection {
     /** Before the library's own check, which throws unchecked exceptions. */
     @Override
     protected void setupGtidSet() throws IOException {
-      if (start instanceof StartPoint.AfterGtids after && !getMariaDB()) {
-        mySqlSet(after);
-      } else {
-        super.setupGtidSet();
+      if (start instanceof StartPoint.AfterGtids after) {
+        if (getMariaDB()) {
+          mariaDbList(after);
+        } else {
+          mySqlSet(after);
+        }
       }
     }
 
@@ -159,19 +160,37 @@ final class ServerConnection {
       }
     }
 
+    /**
+     * What a replica says of itself: that it understands GTID events (MARIA_SLAVE_CAPABILITY_GTID,
+     * {@code sql/slave.cc}), and what it has. Strict mode makes the server refuse a position that
+     * it does not have exactly, rather than begin at the next one.
+     */
     private void requestFromMariaDb() throws IOException {
-      if (start instanceof StartPoint.AfterGtids after
-          && !after.set().isBlank()
-          && !MariadbGtidSet.isMariaGtidSet(after.set())) {
+      execute("SET @mariadb_slave_capability = 4");
+      if (start instanceof StartPoint.AfterGtids after) {
+        execute("SET @slave_connect_state = '" + mariaDbList(after) + "'");
+        execute("SET @slave_gtid_strict_mode = 1");
+        execute("SET @slave_gtid_ignore_duplicates = 0");
+        channel.write(new DumpBinaryLogCommand(settings.serverId(), "", 4, true));
+      } else if (start instanceof StartPoint.InFile inFile) {
+        // The flag asks for ANNOTATE_ROWS, without which there would be holes between positions.
+        channel.write(
+            new DumpBinaryLogCommand(settings.serverId(), inFile.file(), inFile.offset(), true));
+      }
+    }
+
+    private String mariaDbList(StartPoint.AfterGtids after) throws IOException {
+      String list = after.set().replaceAll("\\s", "");
+      if (!list.isEmpty() && !MARIADB_LIST.matcher(list).matches()) {
         throw new WrongStartException(
             "the server is a MariaDB, and \"" + after.set() + "\" is no GTID position of one");
       }
-      super.requestBinaryLogStream();
+      return list;
     }
 
     private GtidSet mySqlSet(StartPoint.AfterGtids after) throws IOException {
       String set = after.set().replaceAll("\\s", "");
-      if (MariadbGtidSet.isMariaGtidSet(set)) {
+      if (MARIADB_LIST.matcher(set).matches()) {
         throw new WrongStartException(
             "the server is a MySQL, and " + set + " is a GTID position of a MariaDB");
       }

@@ -13,6 +13,26 @@ import io.tributary.format.model.Position;
  *     that was prepared there is still open, else the same
  * @param readFrom where to read from: the beginning of the oldest open prepare, else {@code
  *     position}
+ * @param readAfter MariaDB only: the GTID list of all before {@code readFrom}, from which another
+ *     server sends the open prepares again, as a list cannot leave them out of {@code executed};
+ *     null when there are none, or it is not known
  */
 public record ResumePoint(
-    String file, Position position, String executed, String readFromFile, Position readFrom) {}
+    String file,
+    Position position,
+    String executed,
+    String readFromFile,
+    Position readFrom,
+    String readAfter) {
+
+  /** A point whose GTID set leaves out what is prepared and still open. */
+  public ResumePoint(
+      String file, Position position, String executed, String readFromFile, Position readFrom) {
+    this(file, position, executed, readFromFile, readFrom, null);
+  }
+
+  /** The GTID set to ask a server by, so that it sends all that is still needed. */
+  public String gtidsToReadAfter() {
+    return readAfter == null ? executed : readAfter;
+  }
+}

@@ -11,7 +11,7 @@ import java.util.TreeMap;
  *
  * <p>Connect takes only primitive values in an offset, hence the flat keys: {@code history}, {@code
  * file}, {@code created}, {@code offset}, {@code gtids}, {@code read.file}, {@code read.created},
- * {@code read.offset}, {@code attempt}, {@code previous.<partition>}.
+ * {@code read.offset}, {@code read.gtids} (MariaDB), {@code attempt}, {@code previous.<partition>}.
  *
  * @param history the history that the positions belong to, {@code <server UUID>/<log base name>}
  * @param resume where to go on
@@ -63,6 +63,9 @@ public record SourceOffset(
         || !resume.readFromFile().equals(resume.file())) {
       putPosition(map, READ, resume.readFromFile(), resume.readFrom());
     }
+    if (resume.readAfter() != null) {
+      map.put(READ + GTIDS, resume.readAfter());
+    }
     map.put(ATTEMPT, attempt);
     previous.forEach((partition, position) -> map.put(PREVIOUS + partition, position.toString()));
     return map;
@@ -84,6 +87,7 @@ public record SourceOffset(
     String readFile = map.containsKey(READ + FILE) ? text(map, READ + FILE) : file;
     Position readFrom = map.containsKey(READ + FILE) ? position(map, READ, readFile) : position;
     String executed = map.get(GTIDS) == null ? null : text(map, GTIDS);
+    String readAfter = map.get(READ + GTIDS) == null ? null : text(map, READ + GTIDS);
     Map<Integer, Position> previous = new TreeMap<>();
     for (String key : map.keySet()) {
       if (key.startsWith(PREVIOUS)) {
@@ -92,7 +96,7 @@ public record SourceOffset(
     }
     return new SourceOffset(
         text(map, HISTORY),
-        new ResumePoint(file, position, executed, readFile, readFrom),
+        new ResumePoint(file, position, executed, readFile, readFrom, readAfter),
         previous,
         number(map, ATTEMPT));
   }

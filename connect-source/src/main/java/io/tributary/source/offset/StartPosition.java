@@ -26,6 +26,9 @@ public sealed interface StartPosition {
    */
   record InFile(String file, long offset) implements StartPosition {}
 
+  /** One transaction of MariaDB: domain, server, sequence number. */
+  String MARIADB_GTID = "\\d{1,10}-\\d{1,10}-\\d{1,20}";
+
   /** What {@link #parse} accepts, for documentation and messages. */
   String FORMS = "latest, earliest, gtid:SET or file:NAME:OFFSET";
 
@@ -67,9 +70,13 @@ public sealed interface StartPosition {
 
   private static String gtids(String set) {
     String compact = set.replaceAll("\\s", "");
-    if (!compact.isEmpty() && !compact.matches("[0-9A-Fa-f-]{36}:[0-9A-Za-z_:,-]+")) {
+    boolean mariaDb = compact.matches(MARIADB_GTID + "(," + MARIADB_GTID + ")*");
+    if (!compact.isEmpty() && !mariaDb && !compact.matches("[0-9A-Fa-f-]{36}:[0-9A-Za-z_:,-]+")) {
       throw new IllegalArgumentException(
-          "not a GTID set (uuid:1-5,uuid:1-3): '" + set + "'; take it from @@gtid_executed");
+          "not a GTID set (uuid:1-5,uuid:1-3): '"
+              + set
+              + "'; take it from @@gtid_executed (a MariaDB's, such as 0-1-100,1-2-5, from"
+              + " @@gtid_binlog_pos)");
     }
     return compact;
   }

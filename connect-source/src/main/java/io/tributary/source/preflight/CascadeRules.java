@@ -60,6 +60,9 @@ final class CascadeRules {
         + hidden.stream().limit(NAMED).collect(Collectors.joining(", "))
         + more
         + "; let the application make these changes and replace the keys by ones with RESTRICT,"
-        + " run MySQL 9.6 or later with innodb_native_foreign_keys=OFF, or leave the tables out.";
+        + (facts.mariaDb()
+            ? " or leave the tables out."
+            : " run MySQL 9.6 or later with innodb_native_foreign_keys=OFF, or leave the tables"
+                + " out.");
   }
 }

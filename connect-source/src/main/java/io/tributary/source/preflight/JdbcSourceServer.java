@@ -15,8 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.Executor;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,8 +41,7 @@ public final class JdbcSourceServer implements SourceServer {
 
   private final DatabaseSettings settings;
   private final Connection connection;
-  private String statusSql;
-  private String replicasSql;
+  private ServerWords words;
 
   private JdbcSourceServer(DatabaseSettings settings, Connection connection) {
     this.settings = settings;
@@ -102,9 +99,10 @@ public final class JdbcSourceServer implements SourceServer {
             "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('server_uuid', 'server_id', 'log_bin',"
                 + " 'log_bin_basename', 'binlog_format', 'binlog_row_image',"
                 + " 'binlog_row_metadata', 'binlog_row_value_options', 'gtid_mode',"
+                + " 'gtid_strict_mode',"
                 + " 'lower_case_table_names', 'innodb_native_foreign_keys')");
     String version = text("SELECT VERSION()");
-    chooseStatements(version);
+    words = ServerWords.of(version);
     boolean logBin = "ON".equalsIgnoreCase(variables.getOrDefault("log_bin", "OFF"));
     String baseName = variables.get("log_bin_basename");
     return new ServerFacts(
@@ -117,29 +115,28 @@ public final class JdbcSourceServer implements SourceServer {
         variables.get("binlog_row_image"),
         variables.get("binlog_row_metadata"),
         variables.getOrDefault("binlog_row_value_options", ""),
-        "ON".equalsIgnoreCase(variables.get("gtid_mode")),
+        "ON".equalsIgnoreCase(variables.get(words.mariaDb() ? "gtid_strict_mode" : "gtid_mode")),
         !"0".equals(variables.getOrDefault("lower_case_table_names", "0")),
         !"OFF".equalsIgnoreCase(variables.get("innodb_native_foreign_keys")),
-        allowed(statusSql),
-        allowed(replicasSql),
+        allowed(words.status()),
+        mayReadBinlog(),
         text("SELECT CURRENT_USER()"));
   }
 
-  /**
-   * SHOW BINARY LOG STATUS came with MySQL 8.2, SHOW REPLICAS with 8.0.22; the old statements went
-   * with 8.4 (MySQL 8.4 release notes).
-   */
-  private void chooseStatements(String version) {
-    Matcher numbers = Pattern.compile("(\\d+)\\.(\\d+)\\.(\\d+).*").matcher(version);
-    int number =
-        numbers.matches()
-            ? Integer.parseInt(numbers.group(1)) * 1_000_000
-                + Integer.parseInt(numbers.group(2)) * 1_000
-                + Integer.parseInt(numbers.group(3))
-            : 0;
-    boolean mariaDb = version.contains("MariaDB");
-    statusSql = number >= 8_002_000 && !mariaDb ? "SHOW BINARY LOG STATUS" : "SHOW MASTER STATUS";
-    replicasSql = number >= 8_000_022 && !mariaDb ? "SHOW REPLICAS" : "SHOW SLAVE HOSTS";
+  /** MariaDB wants a privilege of an administrator where MySQL lists replicas. */
+  private boolean mayReadBinlog() throws SourceServerException {
+    if (words().replicas() != null) {
+      return allowed(words().replicas());
+    }
+    return rows("SHOW GRANTS", row -> row.getString(1)).stream()
+        .anyMatch(ServerWords::grantsReplicationSlave);
+  }
+
+  private ServerWords words() throws SourceServerException {
+    if (words == null) {
+      words = ServerWords.of(text("SELECT VERSION()"));
+    }
+    return words;
   }
 
   /** Whether the user may run a statement; other errors than a missing privilege count as yes. */
@@ -160,14 +157,12 @@ public final class JdbcSourceServer implements SourceServer {
 
   @Override
   public BinlogEnd end() throws SourceServerException {
-    if (statusSql == null) {
-      chooseStatements(text("SELECT VERSION()"));
-    }
+    boolean mariaDb = words().mariaDb();
     List<BinlogEnd> ends =
         rows(
-            statusSql,
+            words().status(),
             row -> {
-              String executed = row.getString("Executed_Gtid_Set");
+              String executed = mariaDb ? null : row.getString("Executed_Gtid_Set");
               return new BinlogEnd(
                   row.getString("File"),
                   row.getLong("Position"),
@@ -200,7 +195,8 @@ public final class JdbcSourceServer implements SourceServer {
 
   @Override
   public List<String> preparedBranches() throws SourceServerException {
-    if (!allowed("XA RECOVER CONVERT XID")) {
+    String branches = words().branches();
+    if (!allowed(branches)) {
       LOG.warn(
           "The user of {}:{} may not list prepared XA branches: one that was prepared in an older"
               + " binlog file than the newest stops this source when it commits. Run GRANT"
@@ -210,7 +206,7 @@ public final class JdbcSourceServer implements SourceServer {
       return List.of();
     }
     return rows(
-        "XA RECOVER CONVERT XID",
+        branches,
         row ->
             row.getString("formatID")
                 + ":"
@@ -243,11 +239,22 @@ public final class JdbcSourceServer implements SourceServer {
 
   @Override
   public String notExecuted(String gtids) throws SourceServerException {
+    if (words().mariaDb()) {
+      return MariaDbPositions.notExecuted(
+          gtids,
+          List.of(
+              text("SELECT @@GLOBAL.gtid_binlog_state"), text("SELECT @@GLOBAL.gtid_slave_pos")));
+    }
     return text("SELECT GTID_SUBTRACT('" + quotable(gtids) + "', @@GLOBAL.gtid_executed)");
   }
 
   @Override
   public String purgedBeyond(String gtids) throws SourceServerException {
+    if (words().mariaDb()) {
+      String oldest = files().get(0).replace("\\", "\\\\").replace("'", "''");
+      return MariaDbPositions.purgedBeyond(
+          gtids, text("SELECT BINLOG_GTID_POS('" + oldest + "', 4)"));
+    }
     return text("SELECT GTID_SUBTRACT(@@GLOBAL.gtid_purged, '" + quotable(gtids) + "')");
   }
 

@@ -53,7 +53,7 @@ public final class Preflight {
     try (SourceServer server = servers.open(settings)) {
       ServerFacts facts = server.facts();
       List<Finding> findings = new ArrayList<>(PreflightRules.check(facts, ownServerId));
-      if (facts.nativeForeignKeys() && !facts.mariaDb()) {
+      if (facts.nativeForeignKeys()) {
         findings.addAll(CascadeRules.check(facts, server.cascadingKeys(), captured));
       }
       return findings;

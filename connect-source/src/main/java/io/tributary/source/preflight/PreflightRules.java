@@ -22,15 +22,6 @@ public final class PreflightRules {
    */
   public static List<Finding> check(ServerFacts facts, long ownServerId) {
     List<Finding> findings = new ArrayList<>();
-    if (facts.mariaDb()) {
-      findings.add(
-          new Finding(
-              HOST,
-              "The server is a MariaDB ("
-                  + facts.version()
-                  + "), which this version cannot replicate yet; name a MySQL 8.0 or later."));
-      return findings;
-    }
     checkGrants(facts, findings);
     checkServerId(facts, ownServerId, findings);
     if (!facts.logBin()) {
@@ -41,11 +32,20 @@ public final class PreflightRules {
                   + " --log-bin and a --server-id of its own."));
       return findings;
     }
-    checkVariable(findings, "binlog_format", facts.binlogFormat(), "ROW");
-    checkVariable(findings, "binlog_row_image", facts.rowImage(), "FULL");
-    if (facts.rowMetadata() == null) {
-      // With MINIMAL the source asks for columns; a server without the variable is too old for it.
-      checkVariable(findings, "binlog_row_metadata", null, "FULL");
+    checkVariable(findings, facts, "binlog_format", facts.binlogFormat(), "ROW");
+    checkVariable(findings, facts, "binlog_row_image", facts.rowImage(), "FULL");
+    if (facts.rowMetadata() == null || facts.mariaDb()) {
+      // With MySQL's MINIMAL the source asks for columns; a server without the variable is too old
+      // for it, and MariaDB's default, NO_LOG, does not even tell which numbers are unsigned.
+      checkVariable(findings, facts, "binlog_row_metadata", facts.rowMetadata(), "FULL");
+    }
+    if (facts.mariaDb() && !facts.gtids()) {
+      findings.add(
+          new Finding(
+              HOST,
+              "The server has gtid_strict_mode = OFF, so GTIDs may come with numbers that were used"
+                  + " before and a position would not tell what has been read; run SET GLOBAL"
+                  + " gtid_strict_mode = ON, and set it in the server's configuration file."));
     }
     if (!facts.rowValueOptions().isEmpty()) {
       findings.add(
@@ -65,7 +65,7 @@ public final class PreflightRules {
       missing.add("REPLICATION SLAVE");
     }
     if (!facts.replicationClient()) {
-      missing.add("REPLICATION CLIENT");
+      missing.add(facts.mariaDb() ? "BINLOG MONITOR" : "REPLICATION CLIENT");
     }
     if (!missing.isEmpty()) {
       String privileges = String.join(", ", missing);
@@ -94,7 +94,7 @@ public final class PreflightRules {
   }
 
   private static void checkVariable(
-      List<Finding> findings, String variable, String value, String needed) {
+      List<Finding> findings, ServerFacts facts, String variable, String value, String needed) {
     if (value == null) {
       findings.add(
           new Finding(
@@ -103,8 +103,9 @@ public final class PreflightRules {
                   + variable
                   + ", which must be "
                   + needed
-                  + "; it needs MySQL 8.0 or later."));
+                  + "; it needs MySQL 8.0 or later, or MariaDB 10.5 or later."));
     } else if (!value.toUpperCase(Locale.ROOT).equals(needed)) {
+      // MariaDB has no SET PERSIST.
       findings.add(
           new Finding(
               HOST,
@@ -112,11 +113,14 @@ public final class PreflightRules {
                   + variable
                   + " = "
                   + value
-                  + "; run SET PERSIST "
+                  + "; run SET "
+                  + (facts.mariaDb() ? "GLOBAL " : "PERSIST ")
                   + variable
                   + " = '"
                   + needed
-                  + "' and let sessions that are open reconnect."));
+                  + "' "
+                  + (facts.mariaDb() ? "(and set it in the configuration file) " : "")
+                  + "and let sessions that are open reconnect."));
     }
   }
 

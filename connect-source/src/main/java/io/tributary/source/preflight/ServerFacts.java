@@ -12,7 +12,8 @@ package io.tributary.source.preflight;
  * @param rowImage {@code @@binlog_row_image}
  * @param rowMetadata {@code @@binlog_row_metadata}; null where the server does not know it
  * @param rowValueOptions {@code @@binlog_row_value_options}, empty when none
- * @param gtids whether {@code @@gtid_mode} is ON
+ * @param gtids whether transactions can be told by GTID: {@code @@gtid_mode} is ON; MariaDB:
+ *     {@code @@gtid_strict_mode} is, so that sequence numbers only grow
  * @param lowerCaseNames whether table names are kept in lower case however a statement spells them
  *     ({@code @@lower_case_table_names} other than 0)
  * @param nativeForeignKeys whether InnoDB itself carries out ON DELETE and ON UPDATE of foreign
@@ -38,9 +39,11 @@ public record ServerFacts(
     boolean replicationClient,
     boolean replicationSlave,
     String account) {
-  /** The history that positions of this server belong to. */
+  /**
+   * The history that positions of this server belong to; MariaDB has no UUID, but its server id.
+   */
   public String history() {
-    return uuid + "/" + logBaseName;
+    return (uuid == null ? Long.toString(serverId) : uuid) + "/" + logBaseName;
   }
 
   /** Whether the server is a MariaDB. */

@@ -59,7 +59,7 @@ public interface SourceServer extends AutoCloseable {
    * @param file name of the newest file
    * @param offset end of the last event in it
    * @param executed GTIDs that the server has executed, read at nearly the same time; null without
-   *     GTIDs
+   *     GTIDs, and where the server does not say
    */
   record BinlogEnd(String file, long offset, String executed) {}
 

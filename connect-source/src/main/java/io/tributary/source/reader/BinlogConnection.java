@@ -93,7 +93,8 @@ final class BinlogConnection implements AutoCloseable {
         position.file() == found.file() ? created(position, found.created()) : position,
         from.executed(),
         from.readFromFile(),
-        created(from.readFrom(), found.created()));
+        created(from.readFrom(), found.created()),
+        from.readAfter());
   }
 
   private static Position created(Position position, long created) {
@@ -130,7 +131,8 @@ final class BinlogConnection implements AutoCloseable {
     }
     Position begin = event.header().start();
     String file = event.header().file();
-    return new ResumePoint(file, begin, plan.from().executed(), file, begin);
+    return new ResumePoint(
+        file, begin, plan.from().executed(), file, begin, plan.from().readAfter());
   }
 
   /**

@@ -40,15 +40,16 @@ final class StartPlanner {
   }
 
   StartPlan plan(StartRequest request) throws SourceServerException, StartException {
-    if (facts.mariaDb()) {
-      throw new StartException(
-          "the server is a MariaDB ("
-              + facts.version()
-              + "), which this version cannot replicate yet; name a MySQL 8.0 or later");
-    }
     if (!facts.logBin()) {
       throw new StartException(
           "the server writes no binlog (log_bin is OFF); start it with --log-bin");
+    }
+    if (facts.mariaDb() && !facts.gtids()) {
+      throw new StartException(
+          "the server (MariaDB "
+              + facts.version()
+              + ") has gtid_strict_mode = OFF, so GTIDs may come with numbers that were used before;"
+              + " run SET GLOBAL gtid_strict_mode = ON, and set it in its configuration file");
     }
     if (request instanceof StartRequest.GoOn goOn) {
       return goOn(goOn);
@@ -93,12 +94,14 @@ final class StartPlanner {
 
   private StartPlan afterGtids(String set) throws SourceServerException, StartException {
     requireGtids("the start position is a GTID set");
+    requireNotation(set, "the start position");
     String unknown = server.notExecuted(set);
     if (!unknown.isEmpty()) {
       throw new StartException(
           "the start position names transactions that the server never executed ("
               + unknown
-              + "); take the set from the server's @@gtid_executed");
+              + "); take the set from the server's "
+              + (facts.mariaDb() ? "@@gtid_binlog_pos" : "@@gtid_executed"));
     }
     requireNotPurged(set);
     return new StartPlan(
@@ -127,13 +130,15 @@ final class StartPlanner {
     if (resume.executed() == null || !facts.gtids()) {
       throw withoutGtids(goOn, files);
     }
-    requireNotPurged(resume.executed());
+    String readAfter = resume.gtidsToReadAfter();
+    requireNotPurged(readAfter);
     // A file that is gone at the upper end was not purged but reset away.
     boolean continuing = sameHistory && !newerThanAll(resume.file(), files);
     ResumePoint from =
-        continuing ? resume : new ResumePoint(null, null, resume.executed(), null, null);
-    return new StartPlan(
-        facts, from, new StartPoint.AfterGtids(resume.executed()), true, continuing);
+        continuing
+            ? resume
+            : new ResumePoint(null, null, resume.executed(), null, null, resume.readAfter());
+    return new StartPlan(facts, from, new StartPoint.AfterGtids(readAfter), true, continuing);
   }
 
   private void requireExecuted(StartRequest.GoOn goOn, String executed)
@@ -141,6 +146,7 @@ final class StartPlanner {
     if (executed == null || !facts.gtids()) {
       return;
     }
+    requireNotation(executed, "what this source has passed");
     String lost = server.notExecuted(executed);
     if (!lost.isEmpty()) {
       throw new StartException(
@@ -230,6 +236,25 @@ final class StartPlanner {
     if (!facts.gtids()) {
       throw new StartException(
           who + ", but the server has gtid_mode other than ON; give a file and position");
+    }
+  }
+
+  /** MySQL's sets have colons, MariaDB's positions have none. */
+  private void requireNotation(String set, String what) throws StartException {
+    boolean mariaDb = set.indexOf(':') < 0;
+    if (!set.isBlank() && mariaDb != facts.mariaDb()) {
+      throw new StartException(
+          what
+              + " is told by GTIDs of "
+              + (mariaDb ? "a MariaDB" : "a MySQL")
+              + " ("
+              + set
+              + "), but the server is "
+              + (facts.mariaDb() ? "a MariaDB" : "a MySQL")
+              + " ("
+              + facts.version()
+              + "). Load the tables anew and set the offset with "
+              + PATCH);
     }
   }
 

@@ -57,10 +57,18 @@ final class ValueDecoders {
           bytes
               ? StringDecoders.bytes(StringDecoders.prefixBytes(meta))
               : StringDecoders.text(StringDecoders.prefixBytes(meta), charset(wire));
+      case FieldType.VARCHAR_COMPRESSED -> compressed(StringDecoders.prefixBytes(meta), wire);
+      case FieldType.BLOB_COMPRESSED -> compressed(meta, wire);
       case FieldType.BLOB, FieldType.TINY_BLOB, FieldType.MEDIUM_BLOB, FieldType.LONG_BLOB ->
           bytes ? StringDecoders.bytes(meta) : StringDecoders.text(meta, charset(wire));
       default -> throw new IllegalArgumentException("no decoder for type code " + wire.type());
     };
+  }
+
+  private static ValueDecoder compressed(int prefixBytes, WireColumn wire) {
+    return BINARY.equals(wire.charset())
+        ? CompressedDecoders.bytes(prefixBytes)
+        : CompressedDecoders.text(prefixBytes, charset(wire));
   }
 
   private static MySqlCharset charset(WireColumn wire) {

@@ -129,7 +129,7 @@ final class ColumnBuilder {
       case FieldType.DATETIME, FieldType.DATETIME2 -> ColumnType.DATETIME;
       case FieldType.TIMESTAMP, FieldType.TIMESTAMP2 -> ColumnType.TIMESTAMP;
       case FieldType.STRING -> bytes ? ColumnType.BINARY : ColumnType.CHAR;
-      case FieldType.VARCHAR, FieldType.VAR_STRING ->
+      case FieldType.VARCHAR, FieldType.VAR_STRING, FieldType.VARCHAR_COMPRESSED ->
           bytes ? ColumnType.VARBINARY : ColumnType.VARCHAR;
       case FieldType.ENUM -> ColumnType.ENUM;
       case FieldType.SET -> ColumnType.SET;
@@ -150,8 +150,11 @@ final class ColumnBuilder {
           FieldType.BLOB,
           FieldType.TINY_BLOB,
           FieldType.MEDIUM_BLOB,
-          FieldType.LONG_BLOB ->
+          FieldType.LONG_BLOB,
+          FieldType.BLOB_COMPRESSED ->
           meta;
+      // One byte more than the value may have, for the compression's own head.
+      case FieldType.VARCHAR_COMPRESSED -> meta - 1L;
       case FieldType.NEWDECIMAL -> meta >> 8;
       case FieldType.VECTOR -> metadata.dimensions(vectors++);
       default -> 0;

@@ -19,6 +19,13 @@ public final class FieldType {
   public static final int TIMESTAMP2 = 17;
   public static final int DATETIME2 = 18;
   public static final int TIME2 = 19;
+
+  /** MariaDB: TEXT and BLOB with COMPRESSED. */
+  public static final int BLOB_COMPRESSED = 140;
+
+  /** MariaDB: VARCHAR and VARBINARY with COMPRESSED. */
+  public static final int VARCHAR_COMPRESSED = 141;
+
   public static final int VECTOR = 242;
   public static final int JSON = 245;
   public static final int NEWDECIMAL = 246;

@@ -40,12 +40,24 @@ public enum MapDialect {
           FieldType.TINY_BLOB,
           FieldType.MEDIUM_BLOB,
           FieldType.LONG_BLOB,
-          FieldType.BLOB ->
+          FieldType.BLOB,
+          FieldType.BLOB_COMPRESSED,
+          FieldType.VARCHAR_COMPRESSED ->
           true;
       case FieldType.VECTOR -> true;
       case FieldType.GEOMETRY -> this == MARIADB;
       default -> false;
     };
+  }
+
+  /**
+   * Whether the type alone does not tell how long its values are. MariaDB writes TIME, DATETIME and
+   * TIMESTAMP with {@code mysql56_temporal_format=OFF} under the old codes whether they have
+   * fractional digits or not, in other lengths, and without saying how many.
+   */
+  boolean ambiguous(int type) {
+    return this == MARIADB
+        && (type == FieldType.TIME || type == FieldType.DATETIME || type == FieldType.TIMESTAMP);
   }
 
   /** Whether the type has an entry in the ENUM and SET character set fields. */

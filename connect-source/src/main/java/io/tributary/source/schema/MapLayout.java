@@ -61,11 +61,12 @@ record MapLayout(String schema, String table, int[] types, int[] metadata) {
               FieldType.TINY_BLOB,
               FieldType.MEDIUM_BLOB,
               FieldType.LONG_BLOB,
+              FieldType.BLOB_COMPRESSED,
               FieldType.JSON,
               FieldType.GEOMETRY,
               FieldType.VECTOR ->
               meta.unsignedByte();
-          case FieldType.VARCHAR, FieldType.VAR_STRING ->
+          case FieldType.VARCHAR, FieldType.VAR_STRING, FieldType.VARCHAR_COMPRESSED ->
               meta.unsignedByte() | meta.unsignedByte() << 8;
           case FieldType.NEWDECIMAL -> meta.unsignedByte() << 8 | meta.unsignedByte();
           case FieldType.BIT -> meta.unsignedByte() + 8 * meta.unsignedByte();
@@ -85,6 +86,7 @@ record MapLayout(String schema, String table, int[] types, int[] metadata) {
           FieldType.TINY_BLOB,
           FieldType.MEDIUM_BLOB,
           FieldType.LONG_BLOB,
+          FieldType.BLOB_COMPRESSED,
           FieldType.JSON,
           FieldType.GEOMETRY,
           FieldType.VECTOR ->

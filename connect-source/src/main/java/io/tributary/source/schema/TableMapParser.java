@@ -7,6 +7,7 @@ import io.tributary.source.schema.MapBytes.CutShortException;
 import io.tributary.source.schema.MapLayout.UnreadableTypeException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -85,6 +86,7 @@ public final class TableMapParser {
       if (metadata.names().size() != layout.types().length) {
         throw new CutShortException();
       }
+      requireKnownLengths(event, layout, metadata.names());
       return new Parsed(list, new ColumnBuilder(table, layout, metadata, dialect).build());
     } catch (MismatchException e) {
       throw new SchemaException(
@@ -110,6 +112,20 @@ public final class TableMapParser {
               + where(event)
               + " is damaged: it ends before what it announces; check the file by mysqlbinlog"
               + " --verify-binlog-checksum at the source");
+    }
+  }
+
+  private void requireKnownLengths(BinlogEvent.TableMap event, MapLayout layout, List<String> names)
+      throws SchemaException {
+    for (int i = 0; i < names.size(); i++) {
+      if (dialect.ambiguous(layout.types()[i])) {
+        throw new SchemaException(
+            "column %s of %s%s lies in the old temporal format (type code %d), in which this server"
+                    .formatted(names.get(i), event.table(), where(event), layout.types()[i])
+                + " does not say how many fractional digits it has: rebuild the table with"
+                + " mysql56_temporal_format=ON (ALTER TABLE .. FORCE), then start the connector at a"
+                + " position after that; or leave the table out by table.exclude.list");
+      }
     }
   }
 

@@ -39,7 +39,8 @@ final class AlterClauses {
     switch (verb) {
       case "DROP", "TRUNCATE" -> {
         reader.take();
-        if (reader.accept("PARTITION")) {
+        // MariaDB's DROP SYSTEM VERSIONING takes the rows of the past away.
+        if (reader.accept("PARTITION") || reader.accept("SYSTEM")) {
           changes(table);
         }
       }

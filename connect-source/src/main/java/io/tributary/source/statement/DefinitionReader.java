@@ -54,7 +54,7 @@ final class DefinitionReader {
     if (reader.accept("DATABASE") || reader.accept("SCHEMA")) {
       skipIfExists();
       effects.add(new Effect.DropsSchema(reader.name()));
-    } else if (reader.accept("TABLE") || reader.accept("TABLES") || reader.accept("SEQUENCE")) {
+    } else if (reader.accept("TABLE") || reader.accept("TABLES")) {
       skipIfExists();
       do {
         changes(table());

@@ -18,24 +18,35 @@ final class EventGroup {
     STANDALONE
   }
 
+  /**
+   * What its first event says of it.
+   *
+   * @param gtid null when the group has none
+   * @param commitMicros 0 when unknown
+   */
+  record Identity(String gtid, long commitMicros) {}
+
   private final String gtid;
   private final long commitMicros;
   private final String file;
   private final Position start;
   private final OpenTransaction changes;
+  private final String readBefore;
   private Kind kind;
   private boolean ignored;
+  private boolean passed;
   private XaId xa;
 
   /**
-   * @param gtid null when the group has none
-   * @param commitMicros 0 when unknown
    * @param first header of the event that begins the group
+   * @param readBefore MariaDB: the GTID list of what was read before the group; null elsewhere, and
+   *     when it is not known
    */
   EventGroup(
-      String gtid, long commitMicros, EventHeader first, Kind kind, OpenTransaction changes) {
-    this.gtid = gtid;
-    this.commitMicros = commitMicros;
+      Identity identity, EventHeader first, Kind kind, OpenTransaction changes, String readBefore) {
+    this.gtid = identity.gtid();
+    this.commitMicros = identity.commitMicros();
+    this.readBefore = readBefore;
     this.file = first.file();
     this.start = first.start();
     this.kind = kind;
@@ -78,6 +89,23 @@ final class EventGroup {
 
   void ignore() {
     ignored = true;
+  }
+
+  /**
+   * Whether its outcome was passed before, so that it counts only if it is an XA branch that is
+   * still open: what a MariaDB sends from before such a branch.
+   */
+  boolean passed() {
+    return passed;
+  }
+
+  void pass() {
+    passed = true;
+  }
+
+  /** MariaDB: the GTID list from which a server sends this group again; null when not known. */
+  String readBefore() {
+    return readBefore;
   }
 
   /** The XA branch that it said to be; null when it is none, or did not say. */

@@ -71,24 +71,36 @@ final class GroupReader {
   CompletedTransaction begin(BinlogEvent.Gtid gtid) throws TransactionException {
     boolean mariaDb = gtid.gtid().indexOf(':') < 0;
     Kind kind = !mariaDb ? Kind.UNDECIDED : gtid.standalone() ? Kind.STANDALONE : Kind.TRANSACTION;
-    begin(gtid.gtid(), gtid.commitMicros(), gtid.header(), kind);
+    begin(new EventGroup.Identity(gtid.gtid(), gtid.commitMicros()), gtid.header(), kind);
     return null;
   }
 
   CompletedTransaction begin(BinlogEvent.AnonymousGtid gtid) throws TransactionException {
-    begin(null, gtid.commitMicros(), gtid.header(), Kind.UNDECIDED);
+    begin(new EventGroup.Identity(null, gtid.commitMicros()), gtid.header(), Kind.UNDECIDED);
     return null;
   }
 
-  private void begin(String gtid, long commitMicros, EventHeader header, Kind kind)
+  private void begin(EventGroup.Identity identity, EventHeader header, Kind kind)
       throws TransactionException {
     if (group != null) {
       throw failure(header, "a transaction begins, but the one before it has no end");
     }
     OpenTransaction changes = new OpenTransaction(buffers, encoder);
-    group = new EventGroup(gtid, commitMicros, header, kind, changes);
-    if (gtid != null && progress.executed(gtid)) {
+    String gtid = identity.gtid();
+    group = new EventGroup(identity, header, kind, changes, progress.readBefore(gtid));
+    if (progress.outOfOrder(gtid)) {
+      throw failure(
+          header,
+          "its number is not higher than those of its domain before it ("
+              + progress.boundary().executed()
+              + "): the server ran with gtid_strict_mode=OFF, and a position does not tell any more"
+              + " what has been read. Turn it on, bring the target to what the source holds, then"
+              + " start the connector at a file and position after this transaction");
+    }
+    if (progress.executed(gtid)) {
       group.ignore();
+    } else if (progress.passedBefore(gtid)) {
+      group.pass();
     }
   }
 
@@ -139,7 +151,7 @@ final class GroupReader {
       throws TransactionException {
     EventHeader header = query.header();
     if (group == null) {
-      begin(null, 0, header, Kind.UNDECIDED);
+      begin(new EventGroup.Identity(null, 0), header, Kind.UNDECIDED);
     }
     if (statement instanceof Statement.Begin) {
       group.decide(Kind.TRANSACTION);
@@ -302,7 +314,7 @@ final class GroupReader {
       return null;
     }
     TransactionException exception = failures.at(header, gtid(), what, cause);
-    if (!progress.silent()) {
+    if (!progress.silent() && (group == null || !group.passed())) {
       throw exception;
     }
     if (group != null) {

@@ -73,7 +73,7 @@ final class Outcomes {
       throws TransactionException {
     EventGroup branch = branches.remove(xa);
     drop(group);
-    boolean before = progress.silent() || group.ignored();
+    boolean before = progress.silent() || group.ignored() || group.passed();
     if (branch == null && !before && !abandoned.contains(xa)) {
       throw failures.at(
           at,
@@ -110,13 +110,16 @@ final class Outcomes {
   private CompletedTransaction complete(
       EventHeader at, EventGroup group, EventGroup changed, XaId xa) throws TransactionException {
     List<EncodedSlice> slices = List.of();
-    if (changed != null && !progress.silent() && !group.ignored()) {
+    if (changed != null && !progress.silent() && !group.ignored() && !group.passed()) {
       slices = changed.changes().slices();
     }
     if (changed != null) {
       drop(changed);
     }
     progress.passed(group.gtid());
+    if (group.passed()) {
+      return null;
+    }
     Commit commit = new Commit(at.end(), group.gtid(), xa, group.micros(at));
     CompletedTransaction completed = progress.complete(at, commit, slices);
     if (completed == null) {

@@ -6,7 +6,9 @@ import io.tributary.source.binlog.EventHeader;
 import io.tributary.source.binlog.StartPoint;
 import io.tributary.source.offset.GtidSet;
 import io.tributary.source.offset.ResumePoint;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** How far the reader has come: the last boundary and what was executed up to it. */
 final class Progress {
@@ -27,6 +29,17 @@ final class Progress {
   private boolean emptyBefore;
   private Commit last;
 
+  /**
+   * MariaDB: what was read, which lies behind {@link #executed} while open prepares are fetched
+   * again; null when not known.
+   */
+  private GtidSet read;
+
+  private String readText;
+
+  /** MariaDB: domains in which something new has come over this connection. */
+  private final Set<String> newDomains = new HashSet<>();
+
   Progress(XaBranches branches, ResumePoint from, StartPoint start) {
     this.branches = branches;
     byGtids = start instanceof StartPoint.AfterGtids;
@@ -34,6 +47,8 @@ final class Progress {
     boundary = from;
     executed = from.executed() == null ? null : GtidSet.parse(from.executed());
     executedText = from.executed();
+    read = executed == null ? null : GtidSet.parse(from.gtidsToReadAfter());
+    readText = from.gtidsToReadAfter();
     silent = !byGtids && !from.position().atOrBefore(from.readFrom());
     last = new Commit(from.position(), null, null, 0);
   }
@@ -86,7 +101,8 @@ final class Progress {
             boundary.position(),
             executedText,
             oldest == null ? boundary.file() : oldest.file(),
-            oldest == null ? boundary.position() : oldest.start());
+            oldest == null ? boundary.position() : oldest.start(),
+            oldest == null ? null : oldest.readBefore());
   }
 
   /** Whether the resume point lies inside an event, or before an event of an open transaction. */
@@ -95,13 +111,48 @@ final class Progress {
     return before ? !event.end().atOrBefore(resumed) : inTransaction;
   }
 
-  /** Whether the transaction was passed before the resume point. */
+  /** MySQL: whether the transaction was passed before the resume point. */
   boolean executed(String gtid) {
     return !silent && executed != null && mySql(gtid) && executed.contains(gtid);
   }
 
+  /**
+   * MariaDB: whether the transaction lies in the set of the resume point. Servers send such ones
+   * when asked from before an open prepare.
+   */
+  boolean passedBefore(String gtid) {
+    return !silent && executed != null && mariaDb(gtid) && executed.contains(gtid);
+  }
+
+  /** MariaDB: whether the transaction comes after a higher one of its domain. */
+  boolean outOfOrder(String gtid) {
+    if (silent || executed == null || !mariaDb(gtid)) {
+      return false;
+    }
+    String domain = gtid.substring(0, gtid.indexOf('-'));
+    if (executed.contains(gtid)) {
+      return newDomains.contains(domain);
+    }
+    newDomains.add(domain);
+    return false;
+  }
+
+  /** MariaDB: the GTID list of what was read before this transaction. */
+  String readBefore(String gtid) {
+    if (!mariaDb(gtid)) {
+      return null;
+    }
+    return read == null && emptyBefore ? "" : readText;
+  }
+
   /** The outcome of the transaction is known. */
   void passed(String gtid) {
+    if (mariaDb(gtid)) {
+      haveRead(gtid);
+      if (passedBefore(gtid)) {
+        return;
+      }
+    }
     if (gtid == null || silent && executed != null && !setFromBinlog) {
       return;
     }
@@ -114,6 +165,16 @@ final class Progress {
     }
   }
 
+  private void haveRead(String gtid) {
+    if (read == null && emptyBefore) {
+      read = GtidSet.parse("");
+    }
+    if (read != null) {
+      read = read.add(gtid);
+      readText = read.toString();
+    }
+  }
+
   /** The transaction is prepared and held: it is not in the set before its outcome is known. */
   void prepared(String gtid) {
     if (!mySql(gtid)) {
@@ -123,6 +184,10 @@ final class Progress {
 
   /** A file begins: the set of all that the files before it hold. */
   void before(GtidSet set) {
+    if (read == null && !set.isEmpty()) {
+      read = set;
+      readText = set.toString();
+    }
     if (executed != null) {
       return;
     }
@@ -144,6 +209,10 @@ final class Progress {
   /** MariaDB's lists cannot leave out a transaction, and may count one twice. */
   private static boolean mySql(String gtid) {
     return gtid != null && gtid.indexOf(':') >= 0;
+  }
+
+  private static boolean mariaDb(String gtid) {
+    return gtid != null && gtid.indexOf(':') < 0;
   }
 
   private void change(GtidSet set) {
@@ -197,6 +266,7 @@ final class Progress {
             at.end(),
             executedText,
             oldest == null ? at.file() : oldest.file(),
-            oldest == null ? at.end() : oldest.start());
+            oldest == null ? at.end() : oldest.start(),
+            oldest == null ? null : oldest.readBefore());
   }
 }

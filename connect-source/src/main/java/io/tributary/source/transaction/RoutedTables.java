@@ -1,5 +1,6 @@
 package io.tributary.source.transaction;
 
+import io.tributary.format.model.Column;
 import io.tributary.format.model.Position;
 import io.tributary.format.model.Row;
 import io.tributary.format.model.TableDescriptor;
@@ -21,6 +22,7 @@ import io.tributary.source.schema.TableMapParser;
 import io.tributary.source.schema.TableSchema;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -33,10 +35,22 @@ import java.util.Optional;
 public final class RoutedTables implements CapturedTables {
   private static final int REMEMBERED = 4_096;
 
+  private static final List<String> SEQUENCE_COLUMNS =
+      List.of(
+          "next_not_cached_value",
+          "minimum_value",
+          "maximum_value",
+          "start_value",
+          "increment",
+          "cache_size",
+          "cycle_option",
+          "cycle_count");
+
   private final TableRouter router;
   private final AffinityOptions affinity;
   private final boolean lowerCaseNames;
   private final ColumnLists lists;
+  private final MapDialect dialect;
   private final TableMapParser parser;
   private final Map<TableName, Optional<RoutedTable>> routes = new HashMap<>();
   private final Map<TableSchema, CapturedTable> tables = new IdentityHashMap<>();
@@ -57,6 +71,7 @@ public final class RoutedTables implements CapturedTables {
     this.affinity = affinity;
     this.lowerCaseNames = lowerCaseNames;
     this.lists = lists;
+    this.dialect = dialect;
     this.parser = new TableMapParser(dialect, lists);
   }
 
@@ -72,6 +87,9 @@ public final class RoutedTables implements CapturedTables {
       return null;
     }
     TableSchema schema = parser.parse(map);
+    if (dialect == MapDialect.MARIADB && sequence(schema)) {
+      return null;
+    }
     CapturedTable table = tables.get(schema);
     if (table == null) {
       bound(tables);
@@ -80,6 +98,16 @@ public final class RoutedTables implements CapturedTables {
       tables.put(schema, table);
     }
     return table;
+  }
+
+  /**
+   * Whether it is no table but one of MariaDB's sequences, which write their state to the binlog as
+   * rows that are inserted again and again ({@code sql/sql_sequence.cc}). Nothing but the columns
+   * tells.
+   */
+  private static boolean sequence(TableSchema schema) {
+    return schema.columns().size() == SEQUENCE_COLUMNS.size()
+        && schema.columns().stream().map(Column::name).toList().equals(SEQUENCE_COLUMNS);
   }
 
   private static void bound(Map<?, ?> map) {

@@ -23,9 +23,6 @@ class EventDecoderTest {
   @ParameterizedTest
   @CsvSource({
     "39, PARTIAL_UPDATE_ROWS",
-    "165, MARIADB_QUERY_COMPRESSED",
-    "166, MARIADB_WRITE_ROWS_COMPRESSED_V1",
-    "171, MARIADB_DELETE_ROWS_COMPRESSED",
     "164, MARIADB_START_ENCRYPTION",
     "20, event type 20",
     "99, event type 99"

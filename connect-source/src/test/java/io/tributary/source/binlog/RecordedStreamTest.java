@@ -27,7 +27,9 @@ class RecordedStreamTest {
         "mysql-9.7-middle",
         "mysql-9.7-gtid",
         "mariadb-10.11-file",
-        "mariadb-10.11-gtid"
+        "mariadb-10.11-gtid",
+        "mariadb-11.8-file",
+        "mariadb-11.8-gtid"
       })
   void readsEveryEventAtItsPlace(String name) throws IOException {
     Recording.Result result = Recording.of(name).read();
@@ -37,9 +39,24 @@ class RecordedStreamTest {
     assertTrue(result.end().getMessage().contains("server id 7"), result.end().getMessage());
   }
 
+  /** The server decrypts what it sends; the event that says so may be ignored. */
+  @Test
+  void anEncryptedBinlogComesInPlain() {
+    Recording.Result result = Recording.of("mariadb-10.11-encrypted-file").read();
+
+    assertEquals(Kind.BROKEN, result.end().kind());
+    List<String> lines = result.lines();
+    assertTrue(lines.get(2).contains("Ignorable type=164"), lines.get(2));
+    assertTrue(
+        lines
+            .get(lines.size() - 2)
+            .contains("INSERT 18 v1 last 12000000000001000203fc0100000003616263"),
+        lines.toString());
+  }
+
   /** Each run tries another part of the bytes; all were tried once. */
   @ParameterizedTest
-  @ValueSource(strings = {"mysql-9.7-file", "mariadb-10.11-file"})
+  @ValueSource(strings = {"mysql-9.7-file", "mariadb-10.11-file", "mariadb-11.8-file"})
   void noDamagedByteIsTakenForContent(String name) {
     Recording recording = Recording.of(name);
     List<String> whole = recording.read().lines();

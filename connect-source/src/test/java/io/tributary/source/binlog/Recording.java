@@ -13,8 +13,10 @@ import java.util.List;
  * What a real server sent after the request for its binlog, packet headers included.
  *
  * <p>{@code mysql-9.7-*.wire}: MySQL 9.7.4, rows, savepoint, tagged GTIDs, XA, compression, DDL in
- * gbk and latin1, statement format, files with and without checksums; {@code mariadb-10.11-*.wire}:
- * MariaDB 10.11.
+ * gbk and latin1, statement format, files with and without checksums; {@code mariadb-*.wire}:
+ * MariaDB 10.11 and 11.8, the latter with {@code log_bin_compress}, XA, savepoints, sequences,
+ * mixed engines, system versioning; {@code mariadb-10.11-encrypted-file.wire}: {@code
+ * encrypt_binlog}.
  */
 record Recording(byte[] bytes, StartPoint start) {
   private static final long QUEUE_MAX_BYTES = Long.MAX_VALUE;
@@ -101,6 +103,7 @@ record Recording(byte[] bytes, StartPoint start) {
     }
     String text = event.toString();
     int end = text.indexOf("], ");
-    return end < 0 ? "" : " " + text.substring(end + 3, text.length() - 1);
+    String rest = end < 0 ? "" : " " + text.substring(end + 3, text.length() - 1);
+    return rest.replace("\n", "\\n");
   }
 }

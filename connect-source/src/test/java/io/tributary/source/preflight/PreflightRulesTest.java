@@ -21,17 +21,25 @@ class PreflightRulesTest {
           Map.entry("image", "full"),
           Map.entry("metadata", "FULL"),
           Map.entry("partial", ""),
+          Map.entry("gtids", true),
           Map.entry("client", true),
           Map.entry("slave", true));
 
   private static ServerFacts facts(String changed, Object value) {
-    Map<String, Object> all = new java.util.HashMap<>(GOOD);
+    Map<String, Object> one = new java.util.HashMap<>();
     if (changed != null) {
-      all.put(changed, value);
+      one.put(changed, value);
     }
+    return facts(one);
+  }
+
+  private static ServerFacts facts(Map<String, Object> changed) {
+    Map<String, Object> all = new java.util.HashMap<>(GOOD);
+    all.putAll(changed);
+    boolean mariaDb = all.get("version").toString().contains("MariaDB");
     return new ServerFacts(
         (String) all.get("version"),
-        "uuid",
+        mariaDb ? null : "uuid",
         (Long) all.get("serverId"),
         (Boolean) all.get("logBin"),
         "binlog",
@@ -39,7 +47,7 @@ class PreflightRulesTest {
         (String) all.get("image"),
         (String) all.get("metadata"),
         (String) all.get("partial"),
-        true,
+        (Boolean) all.get("gtids"),
         false,
         true,
         (Boolean) all.get("client"),
@@ -58,8 +66,41 @@ class PreflightRulesTest {
             "client", false, "database.user", "GRANT REPLICATION CLIENT ON *.* TO 'tributary'@'%'"),
         Arguments.of(
             "slave", false, "database.user", "GRANT REPLICATION SLAVE ON *.* TO 'tributary'@'%'"),
-        Arguments.of("serverId", 70001L, "database.server.id", "70001"),
-        Arguments.of("version", "11.4.2-MariaDB-log", "database.hostname", "MariaDB"));
+        Arguments.of("serverId", 70001L, "database.server.id", "70001"));
+  }
+
+  static Stream<Arguments> badMariaDb() {
+    return Stream.of(
+        Arguments.of("logBin", false, "database.hostname", "--log-bin"),
+        Arguments.of("format", "MIXED", "database.hostname", "SET GLOBAL binlog_format = 'ROW'"),
+        Arguments.of("image", "FULL_NODUP", "database.hostname", "SET GLOBAL binlog_row_image"),
+        Arguments.of("metadata", "NO_LOG", "database.hostname", "binlog_row_metadata = 'FULL'"),
+        Arguments.of("metadata", null, "database.hostname", "MariaDB 10.5 or later"),
+        Arguments.of("gtids", false, "database.hostname", "SET GLOBAL gtid_strict_mode = ON"),
+        Arguments.of(
+            "client", false, "database.user", "GRANT BINLOG MONITOR ON *.* TO 'tributary'@'%'"),
+        Arguments.of(
+            "slave", false, "database.user", "GRANT REPLICATION SLAVE ON *.* TO 'tributary'@'%'"),
+        Arguments.of("serverId", 70001L, "database.server.id", "70001"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("badMariaDb")
+  void tellsMariaDbInItsOwnWords(String fact, Object value, String option, String advice) {
+    Map<String, Object> changed = new java.util.HashMap<>();
+    changed.put("version", "11.8.9-MariaDB-log");
+    changed.put(fact, value);
+    List<Finding> findings = PreflightRules.check(facts(changed), 70001);
+    assertEquals(1, findings.size(), findings.toString());
+    assertEquals(option, findings.get(0).option());
+    assertTrue(findings.get(0).message().contains(advice), findings.get(0).message());
+  }
+
+  @Test
+  void findsNothingWrongWithAGoodMariaDb() {
+    Map<String, Object> good = Map.of("version", "10.11.18-MariaDB-0+deb12u1-log");
+    assertEquals(List.of(), PreflightRules.check(facts(good), 70001));
+    assertEquals("1/binlog", facts(good).history());
   }
 
   @ParameterizedTest

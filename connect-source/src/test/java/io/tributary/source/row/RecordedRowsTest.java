@@ -119,7 +119,9 @@ class RecordedRowsTest {
   private static TableMapParser parser(Fixture fixture) {
     boolean mariaDb =
         Fixture.load("mariadb.fixture").stream().anyMatch(it -> it.name().equals(fixture.name()))
-            && fixture.columns().stream().anyMatch(it -> it.columnType().contains("(11)"));
+            && fixture.columns().stream().anyMatch(it -> it.columnType().contains("(11)"))
+            // MariaDB writes them like old MySQLs, but one cannot tell: see TableMapParserTest.
+            && !fixture.name().equals("old temporal types");
     return new TableMapParser(mariaDb ? MapDialect.MARIADB : MapDialect.MYSQL, ColumnLists.none());
   }
 

@@ -123,6 +123,7 @@ class StatementReaderTest {
         "CREATE FUNCTION f() RETURNS INT RETURN 1",
         "CREATE EVENT e ON SCHEDULE EVERY 1 DAY DO TRUNCATE TABLE t",
         "DROP VIEW c35.v",
+        "DROP SEQUENCE IF EXISTS c35.s",
         "DROP TRIGGER c35.trg",
         "DROP USER t",
         "DROP INDEX i ON t",
@@ -195,6 +196,7 @@ class StatementReaderTest {
         Arguments.of("ALTER TABLE a ADD x INT, RENAME b", List.of(renames("a", "b"))),
         Arguments.of("ALTER TABLE a RENAME AS d.b", List.of(renames("a", "b"))),
         Arguments.of("ALTER TABLE t DROP PARTITION p0, p1", List.of(changes("d", "t"))),
+        Arguments.of("ALTER TABLE t DROP SYSTEM VERSIONING", List.of(changes("d", "t"))),
         Arguments.of(
             "ALTER TABLE t ALGORITHM=INPLACE, DROP PARTITION p", List.of(changes("d", "t"))),
         Arguments.of("ALTER TABLE s.t TRUNCATE PARTITION ALL", List.of(changes("s", "t"))),

@@ -75,7 +75,7 @@ final class Reading {
   }
 
   static Reading byGtids(ResumePoint from, int partitions) {
-    StartPoint start = new StartPoint.AfterGtids(from.executed());
+    StartPoint start = new StartPoint.AfterGtids(from.gtidsToReadAfter());
     return new Reading(partitions, from, start, Set.of(), spilling());
   }
 

@@ -1,8 +1,13 @@
 package io.tributary.source.transaction;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.tributary.format.model.Position;
 import io.tributary.format.model.TableName;
+import io.tributary.source.binlog.BinlogEvent;
+import io.tributary.source.binlog.EventHeader;
 import io.tributary.source.route.AffinityOptions;
 import io.tributary.source.route.RouteException;
 import io.tributary.source.route.RoutingOptions;
@@ -10,10 +15,12 @@ import io.tributary.source.route.TablePattern;
 import io.tributary.source.route.TableRouter;
 import io.tributary.source.schema.ColumnLists;
 import io.tributary.source.schema.MapDialect;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +29,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RoutedTablesTest {
   private static RoutedTables tables(String include, String exclude, boolean lowerCase)
       throws RouteException {
+    return tables(include, exclude, lowerCase, MapDialect.MYSQL);
+  }
+
+  private static RoutedTables tables(
+      String include, String exclude, boolean lowerCase, MapDialect dialect) throws RouteException {
     RoutingOptions options =
         new RoutingOptions(
             "shop",
@@ -34,7 +46,7 @@ class RoutedTablesTest {
         new TableRouter(options),
         new AffinityOptions(1, Map.of(), Set.of()),
         lowerCase,
-        MapDialect.MYSQL,
+        dialect,
         ColumnLists.none());
   }
 
@@ -83,5 +95,21 @@ class RoutedTablesTest {
     RoutedTables tables = tables("s\\.t", null, lowerCase);
     assertEquals(expected, tables.captured(new TableName(schema, table)));
     assertEquals(lowerCase || schema.equals("s"), tables.mayCapture(schema));
+  }
+
+  /** The table map of {@code CREATE SEQUENCE d.s}, recorded from MariaDB 11.8. */
+  private static final String SEQUENCE =
+      "1a000000000001000164000173000808080808080801080000010106046c156e6578745f6e6f745f"
+          + "6361636865645f76616c75650d6d696e696d756d5f76616c75650d6d6178696d756d5f76616c7565"
+          + "0b73746172745f76616c756509696e6372656d656e740a63616368655f73697a650c6379636c655f"
+          + "6f7074696f6e0b6379636c655f636f756e74";
+
+  @Test
+  void sequencesOfMariaDbAreNoTables() throws Exception {
+    byte[] body = HexFormat.of().parseHex(SEQUENCE);
+    EventHeader header = new EventHeader(1, 19, 1, 200, 0, "log.000001", new Position(1, 1, 300));
+    BinlogEvent.TableMap map = new BinlogEvent.TableMap(header, 26, new TableName("d", "s"), body);
+    assertNull(tables("d\\..*", null, false, MapDialect.MARIADB).table(map));
+    assertNotNull(tables("d\\..*", null, false).table(map), "a table with these columns");
   }
 }
