@@ -35,8 +35,8 @@ import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
- * A MySQL or MariaDB server by JDBC and by the binlog library. Opening is thread-safe if the supplier of the
- * configuration is; {@link #assemble} belongs to the reading thread.
+ * A MySQL or MariaDB server by JDBC and by the binlog library. Opening is thread-safe if the
+ * supplier of the configuration is; {@link #assemble} belongs to the reading thread.
  */
 final class MySqlUpstream implements Upstream {
   private static final int CONNECT_TIMEOUT_MS = 10_000;

@@ -91,7 +91,7 @@ final class ColumnQuery {
     Map<String, List<KeyPart>> indexes = new LinkedHashMap<>();
     queries
         .rows(
-            "SHOW INDEX FROM " + quoted(table.schema()) + "." + quoted(table.table()),
+            "SHOW INDEX FROM " + ServerWords.quoted(table),
             row ->
                 new KeyPart(
                     row.getString("Key_name"),
@@ -104,9 +104,5 @@ final class ColumnQuery {
         .findFirst()
         .map(parts -> parts.stream().map(KeyPart::column).toList())
         .orElse(List.of());
-  }
-
-  private static String quoted(String name) {
-    return "`" + name.replace("`", "``") + "`";
   }
 }

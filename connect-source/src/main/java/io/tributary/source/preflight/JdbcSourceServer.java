@@ -217,19 +217,7 @@ public final class JdbcSourceServer implements SourceServer {
 
   @Override
   public List<CascadingKey> cascadingKeys() throws SourceServerException {
-    return rows(
-        "SELECT constraint_name, constraint_schema, table_name, unique_constraint_schema,"
-            + " referenced_table_name, delete_rule, update_rule"
-            + " FROM information_schema.referential_constraints"
-            + " WHERE delete_rule IN ('CASCADE', 'SET NULL', 'SET DEFAULT')"
-            + " OR update_rule IN ('CASCADE', 'SET NULL', 'SET DEFAULT')",
-        row ->
-            new CascadingKey(
-                row.getString(1),
-                new TableName(row.getString(2), row.getString(3)),
-                new TableName(row.getString(4), row.getString(5)),
-                row.getString(6),
-                row.getString(7)));
+    return new ForeignKeyQuery(this::rows, words().mariaDb()).cascading();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tributary.source.preflight;
 
+import io.tributary.format.model.TableName;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -47,5 +48,14 @@ record ServerWords(boolean mariaDb, String status, String replicas, String branc
   /** Whether a line of SHOW GRANTS gives the right to read the binlog. */
   static boolean grantsReplicationSlave(String grant) {
     return REPLICATION_SLAVE.matcher(grant).matches();
+  }
+
+  /** A table's name as it stands in a statement. */
+  static String quoted(TableName table) {
+    return quoted(table.schema()) + "." + quoted(table.table());
+  }
+
+  private static String quoted(String name) {
+    return "`" + name.replace("`", "``") + "`";
   }
 }

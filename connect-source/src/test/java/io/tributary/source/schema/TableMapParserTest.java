@@ -220,7 +220,9 @@ class TableMapParserTest {
     SchemaException refused =
         assertThrows(
             SchemaException.class,
-            () -> new TableMapParser(MapDialect.MARIADB, ColumnLists.none()).parse(fixture.firstMap()));
+            () ->
+                new TableMapParser(MapDialect.MARIADB, ColumnLists.none())
+                    .parse(fixture.firstMap()));
     assertTrue(refused.getMessage().contains("mysql56_temporal_format=ON"), refused.getMessage());
     assertTrue(refused.getMessage().contains("column ti of fx.t"), refused.getMessage());
   }
@@ -228,7 +230,8 @@ class TableMapParserTest {
   @Test
   void compressedColumnsHaveTheLengthOfTheirValues() throws Exception {
     Fixture fixture = Fixture.load("mariadb.fixture", "compressed columns");
-    TableSchema schema = new TableMapParser(MapDialect.MARIADB, ColumnLists.none()).parse(fixture.firstMap());
+    TableSchema schema =
+        new TableMapParser(MapDialect.MARIADB, ColumnLists.none()).parse(fixture.firstMap());
     assertEquals(2_000, column(schema, "v").length());
     assertEquals(100, column(schema, "w").length());
     assertEquals(2, column(schema, "b").length());

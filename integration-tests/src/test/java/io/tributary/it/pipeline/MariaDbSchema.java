@@ -75,8 +75,7 @@ final class MariaDbSchema implements AutoCloseable {
     options.put("database.password", PASSWORD);
     this.pipeline =
         new Pipeline(
-            environment,
-            new Pipeline.Shape(name, metadataDatabase(), 2, 2, options, Map.of()));
+            environment, new Pipeline.Shape(name, metadataDatabase(), 2, 2, options, Map.of()));
     at(
         server.connect(),
         "CREATE DATABASE " + name + " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
