@@ -147,6 +147,13 @@ record CaseFolder(
     return "ON".equalsIgnoreCase(settings.upstream().get("gtid_mode")) || sql("GTID_NEXT|GTID_SET");
   }
 
+  /** Whether the number of the sink's tasks is part of the case; it begins with one then. */
+  boolean changesSinkTasks() {
+    return upstreams.values().stream()
+        .flatMap(script -> script.actions().stream())
+        .anyMatch(action -> action.verb().equals("set-sink-tasks"));
+  }
+
   /** Whether table definitions change while the connectors are up. */
   boolean changesDefinitions() {
     Pattern pattern = Pattern.compile("(?i)\\b(ALTER|RENAME|CREATE|DROP)\\s+TABLE\\b");

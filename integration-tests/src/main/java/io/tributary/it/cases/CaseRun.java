@@ -184,7 +184,14 @@ final class CaseRun {
   }
 
   private Pipeline.Shape shape(CaseOptions options) throws SQLException {
-    Map<String, String> source = new LinkedHashMap<>(options.source());
+    Map<String, String> source = new LinkedHashMap<>();
+    String waitTimeout = folder.settings().target().get("wait_timeout");
+    if (waitTimeout != null) {
+      // Else the heartbeats that the sink stores would keep its connection from being idle.
+      long idleMs = 2000 * Long.parseLong(waitTimeout);
+      source.put("heartbeat.interval.ms", String.valueOf(idleMs));
+    }
+    source.putAll(options.source());
     List<String> whole = target.tablesOfSeveralKeys();
     if (setting.partitions() > 1 && !whole.isEmpty()) {
       source.putIfAbsent("affinity.tables", String.join(",", whole));
@@ -193,7 +200,7 @@ final class CaseRun {
         "c%s-%s-p%d".formatted(folder.number(), setting.runId(), setting.partitions()),
         setting.metadataDatabase(),
         setting.partitions(),
-        setting.tasks(),
+        folder.changesSinkTasks() ? 1 : setting.tasks(),
         source,
         options.sink());
   }
