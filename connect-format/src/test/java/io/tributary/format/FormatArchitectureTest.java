@@ -8,9 +8,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /** Who may know whom inside the format. */
-@AnalyzeClasses(
-    packages = "io.tributary.format",
-    importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "io.tributary", importOptions = ImportOption.DoNotIncludeTests.class)
 class FormatArchitectureTest {
   @ArchTest
   static final ArchRule model_knows_only_the_jdk =
@@ -42,4 +40,18 @@ class FormatArchitectureTest {
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage("io.tributary.format.spill", "java..");
+
+  @ArchTest
+  static final ArchRule metrics_know_nothing_of_records =
+      classes()
+          .that()
+          .resideInAPackage("io.tributary.metrics")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "io.tributary.metrics",
+              "org.apache.kafka.common..",
+              "org.slf4j..",
+              "java..",
+              "javax.management..");
 }
