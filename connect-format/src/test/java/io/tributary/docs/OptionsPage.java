@@ -1,10 +1,6 @@
 package io.tributary.docs;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -13,14 +9,8 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.ConfigKey;
 import org.apache.kafka.common.config.ConfigDef.Type;
 
-/**
- * A plugin's section of {@code docs/options.md}, made from its options.
- *
- * <p>{@code -Dtributary.options.write} writes the section in place of comparing it.
- */
+/** A plugin's section of {@code docs/options.md}, made from its options. */
 public final class OptionsPage {
-  private static final Path PAGE = Path.of("..", "docs", "options.md");
-
   /** How both plugins end an option's documentation: {@code Unit: x. Example: y}. */
   private static final Pattern DOCUMENTATION =
       Pattern.compile("(?<text>.+?)(?: Unit: (?<unit>[a-z ]+)\\.)? Example: (?<example>\\S.*)");
@@ -40,21 +30,7 @@ public final class OptionsPage {
    * @param definition all options, dynamic ones with a name such as {@code routes.<name>.to}
    */
   public static void check(String section, ConfigDef definition) throws IOException {
-    String page = Files.readString(PAGE);
-    String begin = "<!-- " + section + ": begin -->\n";
-    int from = page.indexOf(begin) + begin.length();
-    int to = page.indexOf("<!-- " + section + ": end -->");
-    String made = new OptionsPage(section, definition).text();
-    if (System.getProperty("tributary.options.write") != null) {
-      Files.writeString(PAGE, page.substring(0, from) + made + page.substring(to));
-    } else {
-      assertEquals(
-          made,
-          page.substring(from, to),
-          "docs/options.md is not what the "
-              + section
-              + "'s options say; write it anew with the command at its top");
-    }
+    GeneratedSection.check("options.md", section, new OptionsPage(section, definition).text());
   }
 
   private String text() {

@@ -1,9 +1,14 @@
 package io.tributary.sink;
 
+import io.tributary.metrics.Metric;
+import io.tributary.metrics.MetricRegistry;
 import io.tributary.sink.writer.Delivery;
 import io.tributary.sink.writer.PartitionWriter;
+import java.time.Clock;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -22,6 +27,8 @@ final class AssignedPartition {
   private final PartitionWriter writer;
   private final SinkTaskContext context;
   private final ErrantRecordReporter reporter;
+  private final PauseCounts pauses;
+  private MetricRegistry.Shown shown = () -> {};
   private boolean paused;
   private boolean seekIssued;
   private boolean lossNoticed;
@@ -29,22 +36,43 @@ final class AssignedPartition {
 
   /**
    * @param reporter null when there is no dead letter queue
+   * @param clock time for what is measured
    */
   AssignedPartition(
       TopicPartition partition,
       PartitionWriter writer,
       SinkTaskContext context,
-      ErrantRecordReporter reporter) {
+      ErrantRecordReporter reporter,
+      Clock clock) {
     this.partition = partition;
     this.writer = writer;
     this.context = context;
     this.reporter = reporter;
+    this.pauses = new PauseCounts(clock);
   }
 
-  /** Pauses the partition and lets the writer take the fence. */
-  void open() {
+  /**
+   * Pauses the partition and lets the writer take the fence.
+   *
+   * @param registry where what is counted is shown until the end
+   * @param more what others count for this partition
+   */
+  void open(MetricRegistry registry, List<Metric> more) {
     pause();
     writer.start();
+    Map<String, String> tags = new LinkedHashMap<>();
+    tags.put("topic", partition.topic());
+    tags.put("partition", String.valueOf(partition.partition()));
+    List<Metric> metrics = metrics();
+    metrics.addAll(more);
+    shown = registry.show(tags, metrics);
+  }
+
+  /** What the partition and its writer count. */
+  List<Metric> metrics() {
+    List<Metric> metrics = new ArrayList<>(writer.metrics());
+    metrics.addAll(pauses.metrics());
+    return metrics;
   }
 
   /** At the beginning of a put, before its records are offered. */
@@ -70,9 +98,13 @@ final class AssignedPartition {
     }
   }
 
-  /** Whether records are taken: others need not even be read. */
+  /** Whether records are taken: others need not even be read, and count as dropped here. */
   boolean takes() {
-    return writer.live();
+    boolean live = writer.live();
+    if (!live) {
+      writer.drop();
+    }
+    return live;
   }
 
   void offer(Delivery delivery) {
@@ -111,6 +143,7 @@ final class AssignedPartition {
   }
 
   void close() {
+    shown.close();
     writer.close();
   }
 
@@ -155,6 +188,7 @@ final class AssignedPartition {
   private void pause() {
     if (!paused) {
       paused = true;
+      pauses.paused();
       context.pause(partition);
     }
   }
@@ -162,6 +196,7 @@ final class AssignedPartition {
   private void resume() {
     if (paused) {
       paused = false;
+      pauses.resumed();
       context.resume(partition);
     }
   }

@@ -3,11 +3,13 @@ package io.tributary.sink;
 import io.tributary.format.spill.SpillDirectory;
 import io.tributary.sink.checkpoint.CheckpointKey;
 import io.tributary.sink.checkpoint.SqlCheckpoints;
+import io.tributary.sink.ownership.OwnershipMetrics;
 import io.tributary.sink.sql.SafeModeApplier;
 import io.tributary.sink.sql.SafeModeSettings;
 import io.tributary.sink.tidb.SessionTransactions;
 import io.tributary.sink.tidb.TargetConnector;
 import io.tributary.sink.tidb.TargetSettings;
+import io.tributary.sink.writer.WriterMetrics;
 import io.tributary.sink.writer.WriterParts;
 import io.tributary.sink.writer.WriterSettings;
 import java.io.IOException;
@@ -37,6 +39,9 @@ record SinkConfig(
     String spillDirectory) {
   static final String NAME = "name";
   static final String TOPICS = "topics";
+
+  /** Number of a task: not an option, the connector adds it to each task's properties. */
+  static final String TASK = "tributary.task";
 
   /** All options. */
   static ConfigDef definition() {
@@ -74,19 +79,22 @@ record SinkConfig(
   }
 
   /**
-   * What the writers work with.
+   * What one partition's writer works with.
    *
+   * @param ownership what its ownership of merged tables costs is counted there
    * @throws ConnectException when {@code spill.directory} cannot be used
    */
-  WriterParts parts() {
+  WriterParts parts(OwnershipMetrics ownership) {
+    Clock clock = Clock.systemUTC();
     TargetConnector sessions = new TargetConnector(target);
     SessionTransactions metadata = new SessionTransactions(sessions);
     return new WriterParts(
         sessions,
         new SqlCheckpoints(metadataDatabase),
-        () -> new SafeModeApplier(tables, metadata),
-        Clock.systemUTC(),
-        spill());
+        () -> new SafeModeApplier(tables, metadata, ownership),
+        clock,
+        spill(),
+        new WriterMetrics(clock));
   }
 
   private SpillDirectory spill() {

@@ -4,6 +4,7 @@ import io.tributary.sink.checkpoint.SqlCheckpoints;
 import io.tributary.sink.tidb.TargetConnector;
 import io.tributary.sink.tidb.TargetException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
@@ -42,12 +43,17 @@ public final class TiDbSinkConnector extends SinkConnector {
     return TiDbSinkTask.class;
   }
 
-  /** Tasks are alike: Connect spreads the partitions over them. */
+  /**
+   * Tasks are alike but for their number, by which their metrics are named: Connect spreads the
+   * partitions over them.
+   */
   @Override
   public List<Map<String, String>> taskConfigs(int maxTasks) {
     List<Map<String, String>> configs = new ArrayList<>();
     for (int i = 0; i < maxTasks; i++) {
-      configs.add(properties);
+      Map<String, String> config = new HashMap<>(properties);
+      config.put(SinkConfig.TASK, String.valueOf(i));
+      configs.add(config);
     }
     return configs;
   }

@@ -2,6 +2,9 @@ package io.tributary.sink;
 
 import io.tributary.format.codec.RecordDecoder;
 import io.tributary.format.codec.RecordFormatException;
+import io.tributary.metrics.Metric;
+import io.tributary.metrics.MetricRegistry;
+import io.tributary.sink.ownership.OwnershipMetrics;
 import io.tributary.sink.writer.ApplyException;
 import io.tributary.sink.writer.Delivery;
 import io.tributary.sink.writer.PartitionWriter;
@@ -9,15 +12,17 @@ import io.tributary.sink.writer.WriterParts;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.sink.ErrantRecordReporter;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTask;
+import org.apache.kafka.connect.sink.SinkTaskContext;
 
 /**
  * Hands the records of the assigned partitions to their writers. Never waits for the target: what
@@ -32,9 +37,11 @@ public final class TiDbSinkTask extends SinkTask {
 
   private final RecordDecoder decoder = new RecordDecoder();
   private final Map<TopicPartition, AssignedPartition> assigned = new LinkedHashMap<>();
-  private final Function<SinkConfig, WriterParts> partsOf;
+  private final BiFunction<SinkConfig, OwnershipMetrics, WriterParts> partsOf;
   private SinkConfig config;
-  private WriterParts parts;
+  private MetricRegistry registry;
+  private MetricRegistry.Shown shown = () -> {};
+  private volatile long partitions;
   private ErrantRecordReporter reporter;
 
   /** As Connect makes it. */
@@ -42,7 +49,7 @@ public final class TiDbSinkTask extends SinkTask {
     this(SinkConfig::parts);
   }
 
-  TiDbSinkTask(Function<SinkConfig, WriterParts> partsOf) {
+  TiDbSinkTask(BiFunction<SinkConfig, OwnershipMetrics, WriterParts> partsOf) {
     this.partsOf = partsOf;
   }
 
@@ -56,19 +63,39 @@ public final class TiDbSinkTask extends SinkTask {
     boolean deadLetters = FrameworkRules.deadLetters(props);
     reporter = deadLetters ? context.errantRecordReporter() : null;
     config = SinkConfig.of(props, reporter != null);
-    parts = partsOf.apply(config);
+    registry =
+        MetricRegistry.of(
+            SinkTaskContext.class,
+            context,
+            config.connector(),
+            props.getOrDefault(SinkConfig.TASK, "0"));
+    shown = registry.show(Map.of(), metrics());
+  }
+
+  /** What is shown for the task as a whole. */
+  List<Metric> metrics() {
+    return List.of(
+        new Metric(
+            "partitions",
+            "partitions",
+            "Partitions that this task has; each has metrics of its own.",
+            () -> partitions));
   }
 
   @Override
   public void open(Collection<TopicPartition> partitions) {
     for (TopicPartition partition : partitions) {
+      OwnershipMetrics ownership = new OwnershipMetrics();
+      WriterParts parts = partsOf.apply(config, ownership);
       PartitionWriter writer =
           new PartitionWriter(
               config.key(partition.topic(), partition.partition()), config.writing(), parts);
-      AssignedPartition opened = new AssignedPartition(partition, writer, context, reporter);
+      AssignedPartition opened =
+          new AssignedPartition(partition, writer, context, reporter, parts.clock());
       assigned.put(partition, opened);
-      opened.open();
+      opened.open(registry, ownership.metrics());
     }
+    this.partitions = assigned.size();
   }
 
   @Override
@@ -151,6 +178,7 @@ public final class TiDbSinkTask extends SinkTask {
         closed.close();
       }
     }
+    this.partitions = assigned.size();
   }
 
   @Override
@@ -158,5 +186,7 @@ public final class TiDbSinkTask extends SinkTask {
     assigned.values().forEach(AssignedPartition::beginClose);
     assigned.values().forEach(AssignedPartition::close);
     assigned.clear();
+    partitions = 0;
+    shown.close();
   }
 }

@@ -7,13 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.tributary.format.codec.RecordEncoder;
-import io.tributary.format.spill.SpillDirectory;
 import io.tributary.sink.tidb.TargetException.Kind;
 import io.tributary.sink.writer.FakeTarget;
 import io.tributary.sink.writer.Records;
-import io.tributary.sink.writer.WriterParts;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +32,7 @@ class TiDbSinkTaskTest {
   private final TiDbSinkTask task = task();
 
   private TiDbSinkTask task() {
-    TiDbSinkTask made =
-        new TiDbSinkTask(
-            config -> new WriterParts(target, target, target::applier, Clock.systemUTC(), spill()));
+    TiDbSinkTask made = new TiDbSinkTask((config, ownership) -> target.parts(Clock.systemUTC()));
     made.initialize(context);
     made.start(
         Map.of(
@@ -50,14 +44,6 @@ class TiDbSinkTaskTest {
             "retry.backoff.max.ms", "1",
             "retry.timeout.ms", "0"));
     return made;
-  }
-
-  private static SpillDirectory spill() {
-    try {
-      return SpillDirectory.of("");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @AfterEach

@@ -1,5 +1,6 @@
 package io.tributary.source;
 
+import io.tributary.metrics.MetricRegistry;
 import io.tributary.source.offset.AlteredOffset;
 import io.tributary.source.offset.SourceOffset;
 import io.tributary.source.offset.StartPosition;
@@ -20,6 +21,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTask;
+import org.apache.kafka.connect.source.SourceTaskContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +39,7 @@ public final class MySqlSourceTask extends SourceTask {
   private volatile BinlogReader reader;
   private volatile SampledWatermarks watermarks;
   private volatile Upstream upstream;
+  private volatile MetricRegistry.Shown shown = () -> {};
   private volatile boolean stopped;
   private SourceConfig config;
   private RecordStream stream;
@@ -64,9 +67,6 @@ public final class MySqlSourceTask extends SourceTask {
     SourceOffset stored =
         found != null && SourceOffset.writtenBySource(found) ? SourceOffset.parse(found) : null;
     upstream = upstreams.apply(this::configNow);
-    watermarks =
-        new SampledWatermarks(
-            config.sourceName(), upstream, config.delivery().heartbeatIntervalMs());
     reader =
         new BinlogReader(
             config.sourceName(),
@@ -74,6 +74,15 @@ public final class MySqlSourceTask extends SourceTask {
             upstream,
             ReconnectPolicy.within(config.reading().reconnectTimeoutMs()),
             clock);
+    watermarks =
+        new SampledWatermarks(
+            config.sourceName(),
+            upstream,
+            config.delivery().heartbeatIntervalMs(),
+            reader.metrics());
+    shown =
+        MetricRegistry.of(SourceTaskContext.class, context, config.connector(), "0")
+            .show(Map.of(), reader.metrics().metrics());
     OffsetGate gate =
         found != null
             ? OffsetGate.opened()
@@ -198,6 +207,7 @@ public final class MySqlSourceTask extends SourceTask {
   @Override
   public void stop() {
     stopped = true;
+    shown.close();
     if (reader != null) {
       reader.close();
     }

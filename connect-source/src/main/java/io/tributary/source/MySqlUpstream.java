@@ -24,6 +24,7 @@ import io.tributary.source.schema.ColumnLists;
 import io.tributary.source.schema.MapDialect;
 import io.tributary.source.transaction.AssemblerSettings;
 import io.tributary.source.transaction.CompletedTransaction;
+import io.tributary.source.transaction.OpenBranches;
 import io.tributary.source.transaction.RoutedTables;
 import io.tributary.source.transaction.TransactionAssembler;
 import io.tributary.source.transaction.TransactionException;
@@ -172,6 +173,11 @@ final class MySqlUpstream implements Upstream {
     @Override
     public ResumePoint boundary() {
       return assembler.boundary();
+    }
+
+    @Override
+    public OpenBranches openBranches() {
+      return assembler.openBranches();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.tributary.source;
 
 import io.tributary.format.model.Position;
+import io.tributary.source.reader.ReaderMetrics;
 import io.tributary.source.reader.Upstream;
 import io.tributary.source.reader.WatermarkSampler;
 
@@ -13,18 +14,20 @@ final class SampledWatermarks implements RecordStream.WatermarkFeed, AutoCloseab
   private final String source;
   private final Upstream upstream;
   private final long intervalMs;
+  private final ReaderMetrics metrics;
   private volatile WatermarkSampler sampler;
 
-  SampledWatermarks(String source, Upstream upstream, long intervalMs) {
+  SampledWatermarks(String source, Upstream upstream, long intervalMs, ReaderMetrics metrics) {
     this.source = source;
     this.upstream = upstream;
     this.intervalMs = intervalMs;
+    this.metrics = metrics;
   }
 
   @Override
   public void follow(String history) {
     close();
-    sampler = WatermarkSampler.start(source, upstream, history, intervalMs);
+    sampler = WatermarkSampler.start(source, upstream, history, intervalMs, metrics);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.tributary.source.schema.ColumnList;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A server whose answers are set by the test. */
@@ -16,6 +17,7 @@ public final class FakeSourceServer implements SourceServer {
   public long serverId = 1;
   public boolean gtids = true;
   public List<String> files = List.of("binlog.000001", "binlog.000002");
+  public Map<String, Long> fileBytes = Map.of("binlog.000001", 400L, "binlog.000002", 500L);
   public BinlogEnd end = new BinlogEnd("binlog.000002", 500, "u:1-9");
   public long micros = 1_000_000;
   public String notExecuted = "";
@@ -71,6 +73,11 @@ public final class FakeSourceServer implements SourceServer {
   @Override
   public List<String> files() {
     return files;
+  }
+
+  @Override
+  public Map<String, Long> fileBytes() {
+    return fileBytes;
   }
 
   @Override

@@ -25,6 +25,7 @@ import io.tributary.source.reader.Assembly;
 import io.tributary.source.reader.EventStream;
 import io.tributary.source.reader.Upstream;
 import io.tributary.source.transaction.CompletedTransaction;
+import io.tributary.source.transaction.OpenBranches;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -117,6 +118,11 @@ class MySqlSourceTaskTest {
         @Override
         public ResumePoint boundary() {
           return resume(from.position().offset());
+        }
+
+        @Override
+        public OpenBranches openBranches() {
+          return OpenBranches.NONE;
         }
 
         @Override

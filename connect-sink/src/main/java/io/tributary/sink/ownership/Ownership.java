@@ -20,18 +20,23 @@ import java.util.Optional;
  * would, until a transaction is rolled back or its outcome is unknown: then {@link #forget()}.
  * After a takeover there is a new one.
  *
- * <p>Not thread-safe, its counters excepted: belongs to one applier.
+ * <p>Not thread-safe, its metrics excepted: belongs to one applier.
  */
 public final class Ownership {
   private final Road ledgerRoad;
   private final Road columnRoad;
   private final TargetRows rows;
   private final OwnerCache cache;
-  private final Counters counters = new Counters();
+  private final OwnershipMetrics metrics;
   private final Weights weights = new Weights();
 
   /** Ownership by the ledger of these tables. */
-  public Ownership(LedgerTables tables, StatementLimits limits, OwnershipSettings settings) {
+  public Ownership(
+      LedgerTables tables,
+      StatementLimits limits,
+      OwnershipSettings settings,
+      OwnershipMetrics metrics) {
+    this.metrics = metrics;
     Ledger ledger = new Ledger(tables, limits);
     this.rows = new TargetRows(limits);
     this.ledgerRoad = new LedgerRoad(ledger, rows);
@@ -54,14 +59,10 @@ public final class Ownership {
     return CanonicalKeys.refusal(table);
   }
 
-  /** What has been done. */
-  public OwnershipCounters counters() {
-    return counters;
-  }
-
   /** Drops everything that is remembered of rows (hazard 18). */
   public void forget() {
     cache.clear();
+    metrics.remembers(0);
     columnRoad.forget();
   }
 
@@ -87,7 +88,7 @@ public final class Ownership {
       }
     }
     Road.Found found = road.read(run, unknown);
-    counters.asked(before.size(), found);
+    metrics.asked(before.size(), found);
     before.putAll(found.states());
     recorded.putAll(found.recorded());
 
@@ -95,8 +96,9 @@ public final class Ownership {
     changes.steps().forEach(step -> take(run, step, after));
     withImages(run, after);
     road.write(run, recorded, after);
-    counters.changed(before, after);
+    metrics.changed(before, after);
     after.forEach((form, state) -> cache.put(run.number(), form, state));
+    metrics.remembers(cache.size());
     return effects(run, before, after, found.unread());
   }
 

@@ -6,7 +6,7 @@ import io.tributary.format.model.TableName;
 import io.tributary.sink.ownership.LedgerTables;
 import io.tributary.sink.ownership.MergedChanges;
 import io.tributary.sink.ownership.Ownership;
-import io.tributary.sink.ownership.OwnershipCounters;
+import io.tributary.sink.ownership.OwnershipMetrics;
 import io.tributary.sink.tidb.CommittedTransactions;
 import io.tributary.sink.tidb.StatementLimits;
 import io.tributary.sink.tidb.TargetException;
@@ -16,7 +16,6 @@ import io.tributary.sink.writer.ChangeApplier;
 import io.tributary.sink.writer.PositionedRecord;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -34,8 +33,9 @@ public final class SafeModeApplier implements ChangeApplier {
   private final SafeModeSettings settings;
   private final BoundTables tables;
   private final LedgerTables ledgerTables;
+  private final OwnershipMetrics ownershipMetrics;
   private StatementLimits limits;
-  private volatile Ownership ownership;
+  private Ownership ownership;
 
   /**
    * @param settings the options
@@ -44,14 +44,18 @@ public final class SafeModeApplier implements ChangeApplier {
    *     transaction is rolled back
    */
   public SafeModeApplier(SafeModeSettings settings, CommittedTransactions metadata) {
-    this.settings = settings;
-    this.ledgerTables = new LedgerTables(settings.metadataDatabase());
-    this.tables = new BoundTables(settings, ledgerTables, metadata);
+    this(settings, metadata, new OwnershipMetrics());
   }
 
-  /** What ownership has done; empty before the first run. May be asked by any thread. */
-  public Optional<OwnershipCounters> ownership() {
-    return Optional.ofNullable(ownership).map(Ownership::counters);
+  /** As above, and counts what ownership does. */
+  public SafeModeApplier(
+      SafeModeSettings settings,
+      CommittedTransactions metadata,
+      OwnershipMetrics ownershipMetrics) {
+    this.settings = settings;
+    this.ownershipMetrics = ownershipMetrics;
+    this.ledgerTables = new LedgerTables(settings.metadataDatabase());
+    this.tables = new BoundTables(settings, ledgerTables, metadata);
   }
 
   @Override
@@ -130,7 +134,7 @@ public final class SafeModeApplier implements ChangeApplier {
       long packetBytes =
           transaction.query("SELECT @@max_allowed_packet", row -> row.number(1)).get(0);
       limits = StatementLimits.DEFAULT.within(packetBytes);
-      ownership = new Ownership(ledgerTables, limits, settings.ownership());
+      ownership = new Ownership(ledgerTables, limits, settings.ownership(), ownershipMetrics);
     }
   }
 

@@ -36,4 +36,9 @@ public final class TargetException extends Exception {
   public int errorCode() {
     return errorCode;
   }
+
+  /** Why the work is tried again; for the kinds TRANSIENT and CONNECTION_LOST. */
+  public RetryCause retryCause() {
+    return RetryCause.of(kind, errorCode);
+  }
 }

@@ -23,9 +23,14 @@ final class Admission {
   private long expectedOffset;
   private int partitions;
 
-  Admission(CheckpointKey key, Checkpoint checkpoint, GapPolicy gaps, Fragments fragments) {
+  Admission(
+      CheckpointKey key,
+      Checkpoint checkpoint,
+      GapPolicy gaps,
+      Fragments fragments,
+      ChainCounts counts) {
     this.key = key;
-    this.chain = new SourceChain(gaps, checkpoint);
+    this.chain = new SourceChain(gaps, checkpoint, counts);
     this.fragments = fragments;
     this.expectedOffset = checkpoint.fence().nextOffset();
     this.partitions = checkpoint.partitions();

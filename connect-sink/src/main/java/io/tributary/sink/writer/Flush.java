@@ -22,6 +22,7 @@ final class Flush {
   private final ChangeApplier applier;
   private final Connections connections;
   private final Retries retries;
+  private long lastNanos;
 
   Flush(
       CheckpointKey key,
@@ -64,6 +65,11 @@ final class Flush {
         });
   }
 
+  /** Time that the last transaction which was committed took. */
+  long lastNanos() {
+    return lastNanos;
+  }
+
   private boolean attempt(Advance advance, FlushContent content)
       throws TargetException,
           ApplyException,
@@ -71,6 +77,7 @@ final class Flush {
           WriterClosedException,
           InterruptedException {
     TargetSession session = connections.session();
+    long beginNanos = System.nanoTime();
     boolean written = false;
     try {
       session.begin();
@@ -94,6 +101,7 @@ final class Flush {
       }
     }
     commit(session, advance.from(), advance.to());
+    lastNanos = System.nanoTime() - beginNanos;
     return true;
   }
 

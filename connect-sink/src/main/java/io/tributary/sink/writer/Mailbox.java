@@ -58,12 +58,15 @@ final class Mailbox {
     return bytes;
   }
 
-  synchronized void offer(Delivery delivery) {
+  /** Takes a record, unless it is to be dropped; says which. */
+  synchronized boolean offer(Delivery delivery) {
     if (phase == Phase.LIVE) {
       records.add(delivery);
       bytes += delivery.bytes();
       notifyAll();
+      return true;
     }
+    return false;
   }
 
   /** The consumer stands where the writer wants it; what comes now is from there on. */

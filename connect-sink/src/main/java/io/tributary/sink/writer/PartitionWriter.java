@@ -1,10 +1,13 @@
 package io.tributary.sink.writer;
 
+import io.tributary.metrics.Metric;
 import io.tributary.sink.checkpoint.CheckpointKey;
 import io.tributary.sink.checkpoint.Fence;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +29,11 @@ public final class PartitionWriter {
   private final Connections connections;
   private final WriterLoop loop;
   private final Thread thread;
+  private final WriterMetrics metrics;
+  private final AtomicLong dropped = new AtomicLong();
+
+  /** Kafka offset behind the last record that was taken. */
+  private volatile long takenOffset = Fence.NO_OFFSET;
 
   /**
    * @param key the partition's checkpoint
@@ -35,6 +43,7 @@ public final class PartitionWriter {
   public PartitionWriter(CheckpointKey key, WriterSettings settings, WriterParts parts) {
     this.key = key;
     this.settings = settings;
+    this.metrics = parts.metrics();
     this.connections = new Connections(parts.sessions());
     this.loop = new WriterLoop(key, settings, parts, mailbox, connections);
     this.thread = new Thread(loop, "tributary-writer-" + key.topicPartition());
@@ -48,7 +57,16 @@ public final class PartitionWriter {
 
   /** Takes a record; drops it unless the consumer has been moved to where the writer wants it. */
   public void offer(Delivery delivery) {
-    mailbox.offer(delivery);
+    if (mailbox.offer(delivery)) {
+      takenOffset = delivery.offset() + 1;
+    } else {
+      drop();
+    }
+  }
+
+  /** A record was delivered that is not taken, as the consumer has yet to be moved. */
+  public void drop() {
+    dropped.incrementAndGet();
   }
 
   /** Whether the writer has the fence and waits for the consumer to be moved. */
@@ -101,6 +119,44 @@ public final class PartitionWriter {
   public OptionalLong durableOffset() {
     long offset = loop.durableOffset();
     return live() && offset != Fence.NO_OFFSET ? OptionalLong.of(offset) : OptionalLong.empty();
+  }
+
+  /** What is counted, with the sizes and offsets of now. */
+  public List<Metric> metrics() {
+    List<Metric> all = new ArrayList<>(metrics.metrics());
+    all.add(
+        new Metric(
+            "redelivered-records-total",
+            "records",
+            "Records dropped because the consumer had not been moved to the checkpoint's offset"
+                + " yet: they are in the target already, or come again.",
+            dropped::get));
+    all.add(
+        new Metric(
+            "waiting-bytes",
+            "bytes",
+            "Size of the records that were taken and wait for a flush; the partition is paused"
+                + " above buffer.max.bytes.",
+            mailbox::bytes));
+    all.add(
+        new Metric(
+            "durable-offset",
+            "offsets",
+            "Kafka offset up to which everything is in the target; -1 when not known.",
+            loop::durableOffset));
+    all.add(
+        new Metric(
+            "lag-offsets",
+            "offsets",
+            "Offsets that were taken and are not in the target yet. What still lies in Kafka is the"
+                + " consumer's own records-lag.",
+            this::lagOffsets));
+    return all;
+  }
+
+  private Object lagOffsets() {
+    long durable = loop.durableOffset();
+    return durable == Fence.NO_OFFSET ? 0L : Math.max(0, takenOffset - durable);
   }
 
   /** What waits for the dead letter queue: the originals of one record; empty when nothing does. */

@@ -18,13 +18,20 @@ final class Retries {
   private final WriterSettings settings;
   private final Clock clock;
   private final Pause pause;
+  private final RetryCounts counts;
   private boolean exhausted;
 
-  Retries(Connections connections, WriterSettings settings, Clock clock, Pause pause) {
+  Retries(
+      Connections connections,
+      WriterSettings settings,
+      Clock clock,
+      Pause pause,
+      RetryCounts counts) {
     this.connections = connections;
     this.settings = settings;
     this.clock = clock;
     this.pause = pause;
+    this.counts = counts;
   }
 
   /**
@@ -43,7 +50,9 @@ final class Retries {
     long backoffMs = Math.min(FIRST_BACKOFF_MS, settings.retryBackoffMaxMs());
     for (int attempt = 1; ; attempt++) {
       try {
-        return work.run();
+        T done = work.run();
+        counts.succeeded();
+        return done;
       } catch (TargetException e) {
         // Also a session with an error that passes is not trusted: what it holds is not known.
         connections.drop();
@@ -62,6 +71,7 @@ final class Retries {
             backoffMs,
             e.getMessage());
         LOG.debug("the error of {}", what, e);
+        counts.retried(e.retryCause(), firstFailureMs);
         pause.pause(backoffMs);
         backoffMs = Math.min(backoffMs * 2, settings.retryBackoffMaxMs());
       }

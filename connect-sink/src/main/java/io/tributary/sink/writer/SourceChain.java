@@ -22,11 +22,13 @@ import java.util.Map;
  */
 final class SourceChain {
   private final GapPolicy gaps;
+  private final ChainCounts counts;
   private final long pass;
   private final Map<String, SourceState> states = new HashMap<>();
 
-  SourceChain(GapPolicy gaps, Checkpoint checkpoint) {
+  SourceChain(GapPolicy gaps, Checkpoint checkpoint, ChainCounts counts) {
     this.gaps = gaps;
+    this.counts = counts;
     this.pass = checkpoint.pass();
     for (SourceState state : checkpoint.sources()) {
       states.put(state.source(), state);
@@ -43,6 +45,7 @@ final class SourceChain {
     SourceState known = states.get(record.origin().source());
     Verdict verdict = known == null ? first(record) : next(known, record);
     states.put(record.origin().source(), verdict.state());
+    counts.judged(verdict.outcome());
     return verdict;
   }
 
@@ -93,6 +96,9 @@ final class SourceChain {
 
   private Verdict gap(SourceState known, TransactionRecord record, boolean mayPass)
       throws ApplyException {
+    if (!known.suspended()) {
+      counts.gap();
+    }
     if (mayPass) {
       return follow(known, record, known.omissions().passOver(known.last()));
     }

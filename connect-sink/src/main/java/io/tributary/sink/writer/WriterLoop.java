@@ -40,7 +40,9 @@ final class WriterLoop implements Runnable {
     this.parts = parts;
     this.mailbox = mailbox;
     this.connections = connections;
-    this.retries = new Retries(connections, settings, parts.clock(), mailbox::pause);
+    this.retries =
+        new Retries(
+            connections, settings, parts.clock(), mailbox::pause, parts.metrics().retries());
   }
 
   /** Kafka offset up to which everything is in the target, {@link Fence#NO_OFFSET} if unknown. */
@@ -55,6 +57,7 @@ final class WriterLoop implements Runnable {
         try (Reign reign = new Reign(takeFence())) {
           reign.run();
         } catch (FenceLostException e) {
+          parts.metrics().fenceLost();
           LOG.warn("fence lost, work since the last flush is given up: {}", e.getMessage());
           mailbox.lost();
           mailbox.awaitFencing();
@@ -77,6 +80,8 @@ final class WriterLoop implements Runnable {
           InterruptedException {
     Checkpoint checkpoint = new Takeover(key, parts.checkpoints(), connections, retries).take();
     durableOffset = checkpoint.fence().nextOffset();
+    parts.metrics().fenceTaken();
+    parts.metrics().chain().begin(checkpoint);
     LOG.info("{}: took the fence at {}", key.topicPartition(), checkpoint.fence());
     mailbox.seek(checkpoint.fence().nextOffset());
     return checkpoint;
@@ -98,7 +103,8 @@ final class WriterLoop implements Runnable {
 
     Reign(Checkpoint checkpoint) {
       Fragments fragments = new Fragments(buffers, settings.batchMaxBytes());
-      this.admission = new Admission(key, checkpoint, settings.gaps(), fragments);
+      this.admission =
+          new Admission(key, checkpoint, settings.gaps(), fragments, parts.metrics().chain());
       this.fence = checkpoint.fence();
       this.part = checkpoint.part();
     }
@@ -242,6 +248,8 @@ final class WriterLoop implements Runnable {
         part = null;
       }
       flush(fence.next(run.get(run.size() - 1).resumeOffset()), part, FlushContent.of(run));
+      parts.metrics().flushes().committed(run, flush.lastNanos());
+      parts.metrics().chain().committed(run);
     }
 
     private void flush(Fence to, AppliedPart partAfter, FlushContent content)
@@ -294,6 +302,7 @@ final class WriterLoop implements Runnable {
       String source = admitted.state().source();
       var position = admitted.record().record().commit().position();
       admission.deadLettered(source, position);
+      parts.metrics().chain().deadLettered();
       flush(List.of(admitted.notApplied().afterDeadLetter(source, position)));
     }
   }

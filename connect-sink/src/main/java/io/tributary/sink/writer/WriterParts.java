@@ -7,17 +7,19 @@ import java.time.Clock;
 import java.util.function.Supplier;
 
 /**
- * What a writer works with.
+ * What one partition's writer works with.
  *
  * @param sessions where its connection comes from
  * @param checkpoints the checkpoint tables
  * @param appliers makes the applier of one writer, anew at each takeover of the fence
  * @param clock time for retries
  * @param spill folder for fragments that do not fit into memory
+ * @param metrics what the writer counts
  */
 public record WriterParts(
     TargetSessions sessions,
     Checkpoints checkpoints,
     Supplier<ChangeApplier> appliers,
     Clock clock,
-    SpillDirectory spill) {}
+    SpillDirectory spill,
+    WriterMetrics metrics) {}

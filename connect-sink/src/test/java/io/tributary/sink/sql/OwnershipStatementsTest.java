@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tributary.format.model.Change;
 import io.tributary.format.model.Row;
 import io.tributary.format.model.TableDescriptor;
-import io.tributary.sink.ownership.OwnershipCounters;
+import io.tributary.sink.ownership.OwnershipMetrics;
 import io.tributary.sink.ownership.OwnershipSettings;
 import io.tributary.sink.tidb.InMemoryTarget;
 import io.tributary.sink.tidb.TargetServer;
@@ -26,6 +26,7 @@ class OwnershipStatementsTest {
           + " WHERE target_table = 1 AND hidden > 0 LIMIT ";
 
   private final InMemoryTarget target = new InMemoryTarget(TargetServer.Kind.MYSQL);
+  private OwnershipMetrics metrics;
   private SafeModeApplier applier;
 
   @BeforeEach
@@ -45,7 +46,8 @@ class OwnershipStatementsTest {
             Set.of(),
             new OwnershipSettings(column, cacheMaxKeys),
             "tributary");
-    applier = new SafeModeApplier(settings, target);
+    metrics = new OwnershipMetrics();
+    applier = new SafeModeApplier(settings, target, metrics);
     applier.apply(target, List.of(Records.record("A", TABLE), Records.record("B", TABLE)));
     target.takeStatements();
   }
@@ -275,14 +277,16 @@ class OwnershipStatementsTest {
     statements(insert("A", 5, "a"), insert("A", 1, "a"));
     statements(update("A", 5, "b"), delete("B", 9));
     statements(delete("A", 1));
-    OwnershipCounters counters = applier.ownership().orElseThrow();
     assertEquals(
-        List.of(1L, 3L, 1L, 1L, 1L),
         List.of(
-            counters.remembered(),
-            counters.read(),
-            counters.unread(),
-            counters.hidden(),
-            counters.returned()));
+            "hits-total 1",
+            "reads-total 3",
+            "unread-total 1",
+            "images-hidden-total 1",
+            "images-returned-total 1",
+            "remembered-keys 2"),
+        metrics.metrics().stream()
+            .map(metric -> metric.name().replace("ownership-", "") + " " + metric.value().get())
+            .toList());
   }
 }

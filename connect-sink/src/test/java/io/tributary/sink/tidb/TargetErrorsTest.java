@@ -39,6 +39,23 @@ class TargetErrorsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "1213, 40001, LOCK",
+    "1205, HY000, LOCK",
+    "8005, HY000, LOCK",
+    "9007, HY000, LOCK",
+    "8028, HY000, SCHEMA",
+    "9005, HY000, UNAVAILABLE",
+    "1290, HY000, UNAVAILABLE",
+    "2013, HY000, CONNECTION",
+    "0, 08S01, CONNECTION"
+  })
+  void causesAreToldApart(int number, String state, RetryCause cause) {
+    TargetException error = TargetErrors.of(new SQLException("m", state, number), "run x");
+    assertEquals(cause, error.retryCause());
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {1062, 1264, 1265, 1292, 1366, 1406, 1048, 3140})
   void dataDoesNotFit(int number) {
     assertEquals(Kind.DATA, kind(number, "22001"));

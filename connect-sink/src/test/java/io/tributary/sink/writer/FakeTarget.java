@@ -1,6 +1,7 @@
 package io.tributary.sink.writer;
 
 import io.tributary.format.model.Change;
+import io.tributary.format.spill.SpillDirectory;
 import io.tributary.sink.checkpoint.Advance;
 import io.tributary.sink.checkpoint.AppliedPart;
 import io.tributary.sink.checkpoint.Checkpoint;
@@ -14,6 +15,9 @@ import io.tributary.sink.tidb.TargetServer;
 import io.tributary.sink.tidb.TargetSession;
 import io.tributary.sink.tidb.TargetSessions;
 import io.tributary.sink.tidb.TargetTransaction;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -332,6 +336,16 @@ public final class FakeTarget implements TargetSessions, Checkpoints {
     @Override
     public TargetServer server() {
       return new TargetServer(TargetServer.Kind.MYSQL, "fake");
+    }
+  }
+
+  /** What a writer to this target works with; its fragments spill to a temporary folder. */
+  public WriterParts parts(Clock clock) {
+    try {
+      return new WriterParts(
+          this, this, this::applier, clock, SpillDirectory.of(""), new WriterMetrics(clock));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -7,11 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.tributary.format.codec.DecodedRecord;
-import io.tributary.format.spill.SpillDirectory;
 import io.tributary.sink.checkpoint.CheckpointKey;
 import io.tributary.sink.tidb.TargetException.Kind;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,22 +41,13 @@ class LargeTransactionTest {
   private PartitionWriter writer(boolean deadLetters) {
     WriterSettings settings =
         new WriterSettings(10, 300, 0, 100, 5_000, 1, GapPolicy.FAIL, deadLetters);
-    WriterParts parts =
-        new WriterParts(target, target, target::applier, Clock.systemUTC(), spill());
+    WriterParts parts = target.parts(Clock.systemUTC());
     PartitionWriter writer = new PartitionWriter(KEY, settings, parts);
     writers.add(writer);
     writer.start();
     await("the fence", () -> writer.wantsSeek() || writer.failure() != null);
     writer.seekAnswered();
     return writer;
-  }
-
-  private static SpillDirectory spill() {
-    try {
-      return SpillDirectory.of("");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static void await(String what, BooleanSupplier condition) {

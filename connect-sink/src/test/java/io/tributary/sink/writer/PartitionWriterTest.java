@@ -8,12 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.tributary.format.model.AffinityRule;
-import io.tributary.format.spill.SpillDirectory;
 import io.tributary.sink.checkpoint.CheckpointKey;
 import io.tributary.sink.checkpoint.Fence;
 import io.tributary.sink.tidb.TargetException.Kind;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,22 +35,10 @@ class PartitionWriterTest {
   }
 
   private PartitionWriter writer(WriterSettings settings) {
-    PartitionWriter writer =
-        new PartitionWriter(
-            KEY,
-            settings,
-            new WriterParts(target, target, target::applier, Clock.systemUTC(), spill()));
+    PartitionWriter writer = new PartitionWriter(KEY, settings, target.parts(Clock.systemUTC()));
     writers.add(writer);
     writer.start();
     return writer;
-  }
-
-  private static SpillDirectory spill() {
-    try {
-      return SpillDirectory.of("");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static WriterSettings settings(boolean deadLetters) {

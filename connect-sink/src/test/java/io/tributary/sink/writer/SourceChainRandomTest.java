@@ -6,6 +6,7 @@ import io.tributary.sink.checkpoint.Checkpoint;
 import io.tributary.sink.checkpoint.Fence;
 import io.tributary.sink.checkpoint.SourceState;
 import io.tributary.sink.writer.Verdict.Outcome;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -95,7 +96,9 @@ class SourceChainRandomTest {
 
   private static SourceChain restarted(Map<String, SourceState> durable) {
     return new SourceChain(
-        GapPolicy.FAIL, new Checkpoint(new Fence(1, 0, 0), 1, 0, List.copyOf(durable.values())));
+        GapPolicy.FAIL,
+        new Checkpoint(new Fence(1, 0, 0), 1, 0, List.copyOf(durable.values())),
+        new ChainCounts(Clock.systemUTC()));
   }
 
   /** A source that can start again at an older position. */

@@ -13,6 +13,7 @@ import io.tributary.sink.checkpoint.Checkpoint;
 import io.tributary.sink.checkpoint.Fence;
 import io.tributary.sink.checkpoint.SourceState;
 import io.tributary.sink.writer.Verdict.Outcome;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,10 @@ class SourceChainTest {
   private SourceChain chain = chain(GapPolicy.FAIL, 0, List.of());
 
   private static SourceChain chain(GapPolicy gaps, long pass, List<SourceState> sources) {
-    return new SourceChain(gaps, new Checkpoint(new Fence(1, 0, 0), 1, pass, sources));
+    return new SourceChain(
+        gaps,
+        new Checkpoint(new Fence(1, 0, 0), 1, pass, sources),
+        new ChainCounts(Clock.systemUTC()));
   }
 
   private Verdict judge(Records record) throws ApplyException {

@@ -194,6 +194,13 @@ public final class JdbcSourceServer implements SourceServer {
   }
 
   @Override
+  public Map<String, Long> fileBytes() throws SourceServerException {
+    Map<String, Long> sizes = new java.util.HashMap<>();
+    rows("SHOW BINARY LOGS", row -> sizes.put(row.getString(1), row.getLong(2)));
+    return sizes;
+  }
+
+  @Override
   public List<String> preparedBranches() throws SourceServerException {
     String branches = words().branches();
     if (!allowed(branches)) {

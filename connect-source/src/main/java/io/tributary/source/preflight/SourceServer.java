@@ -3,6 +3,7 @@ package io.tributary.source.preflight;
 import io.tributary.format.model.TableName;
 import io.tributary.source.schema.ColumnList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,9 @@ public interface SourceServer extends AutoCloseable {
 
   /** Names of the binlog files that the server still has, oldest first. */
   List<String> files() throws SourceServerException;
+
+  /** Sizes of those files in bytes, by name. */
+  Map<String, Long> fileBytes() throws SourceServerException;
 
   /**
    * XA branches that are prepared now, in the server's notation; empty, too, when the user may not

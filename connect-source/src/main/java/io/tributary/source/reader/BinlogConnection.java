@@ -5,6 +5,7 @@ import io.tributary.source.binlog.BinlogEvent;
 import io.tributary.source.binlog.BinlogException;
 import io.tributary.source.offset.ResumePoint;
 import io.tributary.source.transaction.CompletedTransaction;
+import io.tributary.source.transaction.OpenBranches;
 import io.tributary.source.transaction.TransactionException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ final class BinlogConnection implements AutoCloseable {
   private final Upstream upstream;
   private final StartPlan plan;
   private final EventStream events;
+  private final ReaderMetrics metrics;
 
   /** Events before the file's creation time is known, which the assembler needs from the start. */
   private final List<BinlogEvent> early = new ArrayList<>();
@@ -28,7 +30,9 @@ final class BinlogConnection implements AutoCloseable {
   private Assembly assembly;
   private boolean began;
 
-  BinlogConnection(Upstream upstream, StartPlan plan) throws BinlogException {
+  BinlogConnection(Upstream upstream, StartPlan plan, ReaderMetrics metrics)
+      throws BinlogException {
+    this.metrics = metrics;
     this.upstream = upstream;
     this.plan = plan;
     this.events = upstream.openEvents(plan.wire());
@@ -45,6 +49,7 @@ final class BinlogConnection implements AutoCloseable {
       if (event == null) {
         return null;
       }
+      metrics.event();
       Reading reading = assembly == null ? takeEarly(event) : take(event);
       if (reading != null) {
         return reading;
@@ -153,6 +158,11 @@ final class BinlogConnection implements AutoCloseable {
           boundary.file(), boundary.position(), "", boundary.readFromFile(), boundary.readFrom());
     }
     return boundary;
+  }
+
+  /** The XA branches that are prepared at the boundary that was read last. */
+  OpenBranches openBranches() {
+    return assembly == null ? OpenBranches.NONE : assembly.openBranches();
   }
 
   @Override

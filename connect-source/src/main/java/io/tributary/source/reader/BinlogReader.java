@@ -28,6 +28,7 @@ public final class BinlogReader implements TransactionReader {
   private final ReconnectPolicy policy;
   private final Clock clock;
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final ReaderMetrics metrics;
 
   private StartRequest request;
   private volatile BinlogConnection connection;
@@ -47,6 +48,12 @@ public final class BinlogReader implements TransactionReader {
     this.upstream = upstream;
     this.policy = policy;
     this.clock = clock;
+    this.metrics = new ReaderMetrics(clock);
+  }
+
+  /** What is counted here. */
+  public ReaderMetrics metrics() {
+    return metrics;
   }
 
   @Override
@@ -97,8 +104,9 @@ public final class BinlogReader implements TransactionReader {
       return false;
     }
     StartPlan plan = plan();
-    connection = new BinlogConnection(upstream, plan);
+    connection = new BinlogConnection(upstream, plan, metrics);
     connectedAtMs = clock.millis();
+    metrics.connected();
     if (isClosed()) {
       // close() may have looked for the connection before it was there.
       connection.close();
@@ -142,6 +150,7 @@ public final class BinlogReader implements TransactionReader {
   private void follow(Reading reading) {
     if (reading instanceof Reading.Began began) {
       request = new StartRequest.GoOn(began.history(), began.resume(), false);
+      metrics.reached(began.resume(), connection.openBranches());
       LOG.info(
           "Source {}: {} at {}:{} (executed GTIDs {})",
           source,
@@ -152,6 +161,7 @@ public final class BinlogReader implements TransactionReader {
     } else if (reading instanceof Reading.Passed passed) {
       StartRequest.GoOn before = (StartRequest.GoOn) request;
       request = new StartRequest.GoOn(before.history(), passed.transaction().resume(), false);
+      metrics.passed(passed.transaction(), connection.openBranches());
       failingSinceMs = 0;
       failedTries = 0;
     }
@@ -184,6 +194,7 @@ public final class BinlogReader implements TransactionReader {
               + " Mend the connection and restart the task; it goes on at this position.",
           cause);
     }
+    metrics.reconnecting();
     long backoffMs = policy.backoffMs(failedTries);
     nextTryAtMs = nowMs + backoffMs;
     LOG.warn(
@@ -199,12 +210,14 @@ public final class BinlogReader implements TransactionReader {
     StartRequest.GoOn before = (StartRequest.GoOn) request;
     LOG.warn("Source {}{}: the binlog was reset: {}", source, where(), reset.getMessage());
     dropConnection();
+    metrics.reconnecting();
     request = new StartRequest.GoOn(before.history(), before.resume(), true);
   }
 
   private void dropConnection() {
     BinlogConnection dead = connection;
     connection = null;
+    metrics.disconnected();
     if (dead != null) {
       dead.release();
     }

@@ -2,6 +2,7 @@ package io.tributary.source.reader;
 
 import io.tributary.source.preflight.SourceServer;
 import io.tributary.source.preflight.SourceServerException;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -20,22 +21,29 @@ public final class WatermarkSampler implements AutoCloseable {
   private final Upstream upstream;
   private final String history;
   private final long intervalMs;
+  private final ReaderMetrics metrics;
   private final Watermarks watermarks = new Watermarks();
   private final CountDownLatch closed = new CountDownLatch(1);
   private boolean failing;
   private volatile SourceServer server;
 
-  private WatermarkSampler(String source, Upstream upstream, String history, long intervalMs) {
+  private WatermarkSampler(
+      String source, Upstream upstream, String history, long intervalMs, ReaderMetrics metrics) {
     this.source = source;
     this.upstream = upstream;
     this.history = history;
     this.intervalMs = intervalMs;
+    this.metrics = metrics;
   }
 
-  /** Begins to ask. */
+  /**
+   * Begins to ask.
+   *
+   * @param metrics is told the answers, too
+   */
   public static WatermarkSampler start(
-      String source, Upstream upstream, String history, long intervalMs) {
-    WatermarkSampler sampler = new WatermarkSampler(source, upstream, history, intervalMs);
+      String source, Upstream upstream, String history, long intervalMs, ReaderMetrics metrics) {
+    WatermarkSampler sampler = new WatermarkSampler(source, upstream, history, intervalMs, metrics);
     Thread thread = new Thread(sampler::run, "tributary-watermark-" + source);
     thread.setDaemon(true);
     thread.start();
@@ -68,7 +76,10 @@ public final class WatermarkSampler implements AutoCloseable {
           throw new IllegalStateException("SQL answers come from " + found + ", not " + history);
         }
       }
-      watermarks.add(server.timedEnd());
+      SourceServer.TimedEnd end = server.timedEnd();
+      watermarks.add(end);
+      boolean near = metrics.inFile(end.end().file());
+      metrics.ends(end, near ? Map.of() : server.fileBytes());
       failing = false;
     } catch (SourceServerException | RuntimeException e) {
       drop();

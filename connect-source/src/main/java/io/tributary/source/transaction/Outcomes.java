@@ -64,7 +64,7 @@ final class Outcomes {
       drop(before);
       progress.passed(before.gtid());
     }
-    branches.hold(group.xa(), group);
+    branches.hold(group.xa(), group, group.micros(at));
     progress.prepared(group.gtid());
     return progress.stretch(at);
   }

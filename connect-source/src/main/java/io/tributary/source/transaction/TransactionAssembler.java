@@ -33,6 +33,7 @@ import io.tributary.source.offset.ResumePoint;
  */
 public final class TransactionAssembler {
   private final EventCursor cursor;
+  private final XaBranches branches;
   private final Progress progress;
   private final Failures failures;
   private final GroupReader groups;
@@ -55,7 +56,7 @@ public final class TransactionAssembler {
       SpillBuffers buffers,
       ResumePoint from,
       StartPoint start) {
-    XaBranches branches = new XaBranches();
+    branches = new XaBranches();
     progress = new Progress(branches, from, start);
     failures = new Failures(settings.source(), progress);
     Outcomes outcomes = new Outcomes(settings.abandoned(), branches, progress, failures);
@@ -93,6 +94,11 @@ public final class TransactionAssembler {
   /** The last boundary that was reached: where to resume. */
   public ResumePoint boundary() {
     return progress.boundary();
+  }
+
+  /** The XA branches that are prepared here. */
+  public OpenBranches openBranches() {
+    return branches.open();
   }
 
   /** Gives back all buffers, those of held XA transactions too. */

@@ -22,6 +22,7 @@ import io.tributary.source.preflight.ServerFacts;
 import io.tributary.source.preflight.SourceServer;
 import io.tributary.source.preflight.SourceServer.BinlogEnd;
 import io.tributary.source.transaction.CompletedTransaction;
+import io.tributary.source.transaction.OpenBranches;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -106,6 +107,11 @@ class BinlogReaderTest {
         @Override
         public ResumePoint boundary() {
           return boundary;
+        }
+
+        @Override
+        public OpenBranches openBranches() {
+          return OpenBranches.NONE;
         }
 
         @Override
@@ -194,6 +200,47 @@ class BinlogReaderTest {
     assertEquals(300, passed(read(reader)));
     assertEquals(new StartPoint.InFile(FILE, 250), upstream.starts.get(2));
     assertEquals(1, upstream.closed, "the lost connection is closed");
+  }
+
+  @Test
+  void countsWhatItReadsAndHowOftenItConnects() throws Exception {
+    connection(rotate(), format(77), xid(250), broken());
+    connection(new BinlogException(BinlogException.Kind.UNREACHABLE, "refused", null));
+    connection(rotate(), format(77), xid(300));
+    BinlogReader reader = reader(goOn(200));
+    read(reader);
+    read(reader);
+    assertEquals(
+        List.of(1L, 0L, 3L, FILE + ":250", 250L, "u:1-250"),
+        values(
+            reader,
+            "connected",
+            "reconnects-total",
+            "events-total",
+            "position",
+            "position-offset",
+            "executed-gtids"));
+    read(reader);
+    assertEquals(List.of(0L, 1L), values(reader, "connected", "reconnects-total"));
+    clock.advanceMs(100);
+    read(reader);
+    assertEquals(List.of(0L, 2L), values(reader, "connected", "reconnects-total"));
+    clock.advanceMs(200);
+    read(reader);
+    read(reader);
+    assertEquals(
+        List.of(1L, 2L, FILE + ":300"),
+        values(reader, "connected", "reconnects-total", "position"));
+  }
+
+  private static List<Object> values(BinlogReader reader, String... names) {
+    List<Object> values = new ArrayList<>();
+    for (String name : names) {
+      reader.metrics().metrics().stream()
+          .filter(metric -> metric.name().equals(name))
+          .forEach(metric -> values.add(metric.value().get()));
+    }
+    return values;
   }
 
   @Test

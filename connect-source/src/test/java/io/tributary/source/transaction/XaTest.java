@@ -52,6 +52,20 @@ class XaTest {
   }
 
   @Test
+  void openBranchesAreToldWithTheAgeOfTheOldest() throws TransactionException {
+    BinlogScript script = prepared(new BinlogScript(), 1, xa("g1"), "1,g1");
+    long oldest = script.events().get(script.events().size() - 1).header().timestamp();
+    prepared(script, 2, BYTES, "2,bytes");
+    assertEquals(
+        new OpenBranches(2, oldest * 1_000_000),
+        Reading.fresh().read(script).assembler().openBranches());
+    script.gtid(3).xaCommit(xa("g1"));
+    assertEquals(1, Reading.fresh().read(script).assembler().openBranches().count());
+    script.gtid(4).xaCommit(BYTES);
+    assertEquals(OpenBranches.NONE, Reading.fresh().read(script).assembler().openBranches());
+  }
+
+  @Test
   void i3_formatIdsAreTheSameWithAndWithoutSign() throws TransactionException {
     XaId signed = new XaId(-1, BYTES.gtrid(), BYTES.bqual());
     BinlogScript script = new BinlogScript().gtid(1).xaStart(BYTES).insert("1,a");
