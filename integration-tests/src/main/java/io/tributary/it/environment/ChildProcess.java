@@ -91,6 +91,30 @@ final class ChildProcess {
     }
   }
 
+  /** SIGSTOP: it keeps its connections and locks and does nothing more. */
+  void freeze() {
+    signal("STOP");
+  }
+
+  /** SIGCONT: it goes on where it was. */
+  void thaw() {
+    signal("CONT");
+  }
+
+  private void signal(String signal) {
+    try {
+      Process kill = new ProcessBuilder("kill", "-" + signal, String.valueOf(pid())).start();
+      if (kill.waitFor() != 0) {
+        throw new EnvironmentException("cannot send SIG" + signal + " to " + name);
+      }
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot send SIG" + signal + " to " + name, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new EnvironmentException("interrupted while " + name + " was sent a signal", e);
+    }
+  }
+
   /** SIGKILL, without waiting for the end. */
   void killNoWait() {
     process.destroyForcibly();

@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A Connect cluster of one distributed worker process, with its own group and storage topics.
- * Connectors and offsets live in Kafka and outlive kill, stop and start. Thread-safe.
+ * A Connect cluster of one distributed worker process, with its own group and storage topics; or a
+ * further worker of such a cluster. Connectors and offsets live in Kafka and outlive kill, stop and
+ * start. Thread-safe.
  */
 public final class ConnectCluster {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(180);
@@ -96,6 +97,16 @@ public final class ConnectCluster {
     if (running()) {
       process.kill();
     }
+  }
+
+  /** SIGSTOP: it keeps its connections and misses its heartbeats. */
+  public synchronized void freeze() {
+    process.freeze();
+  }
+
+  /** SIGCONT. */
+  public synchronized void thaw() {
+    process.thaw();
   }
 
   public synchronized void restart() {

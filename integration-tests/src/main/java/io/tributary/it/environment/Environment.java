@@ -26,6 +26,7 @@ public final class Environment implements AutoCloseable {
   private final KafkaBroker broker;
   private final ConnectCluster sources;
   private final ConnectCluster sinks;
+  private final ConnectCluster moreSinks;
   private final Map<String, CompletableFuture<MySqlServer>> mysqlByName = new LinkedHashMap<>();
   private final Thread shutdownHook = new Thread(this::killAll, "tributary-environment-end");
   private Target target;
@@ -48,15 +49,20 @@ public final class Environment implements AutoCloseable {
     }
     this.sources = cluster("sources", pluginPath, jvm);
     this.sinks = cluster("sinks", pluginPath, jvm);
+    this.moreSinks = worker("sinks", "connect-sinks-2", pluginPath, jvm);
     Runtime.getRuntime().addShutdownHook(shutdownHook);
   }
 
   private ConnectCluster cluster(String name, Path pluginPath, KafkaJvm jvm) {
+    return worker(name, "connect-" + name, pluginPath, jvm);
+  }
+
+  private ConnectCluster worker(String name, String folder, Path pluginPath, KafkaJvm jvm) {
     return new ConnectCluster(
         new ConnectCluster.WorkerSpec(
             name, broker.bootstrap(), pluginPath, options.workerHeapMb(), options.workerSettings()),
         jvm,
-        runFolder.folder("connect-" + name));
+        runFolder.folder(folder));
   }
 
   /**
@@ -181,6 +187,11 @@ public final class Environment implements AutoCloseable {
     return sinks;
   }
 
+  /** A second worker of the sinks' cluster, which is not started unless a test does. */
+  public ConnectCluster moreSinks() {
+    return moreSinks;
+  }
+
   public KafkaBroker kafka() {
     return broker;
   }
@@ -197,6 +208,9 @@ public final class Environment implements AutoCloseable {
     servers.logs().forEach(log -> tails.append(log.tail(TAIL_LINES / 4)).append('\n'));
     tails.append(sources.log().tail(TAIL_LINES)).append('\n');
     tails.append(sinks.log().tail(TAIL_LINES)).append('\n');
+    if (moreSinks.log().lengthBytes() > 0) {
+      tails.append(moreSinks.log().tail(TAIL_LINES)).append('\n');
+    }
     return tails.toString();
   }
 
@@ -210,6 +224,7 @@ public final class Environment implements AutoCloseable {
     killAll();
     sources.kill();
     sinks.kill();
+    moreSinks.kill();
     broker.kill();
     servers.close();
     watchdog.close();
@@ -225,6 +240,7 @@ public final class Environment implements AutoCloseable {
   private void killAll() {
     sources.killNoWait();
     sinks.killNoWait();
+    moreSinks.killNoWait();
     broker.killNoWait();
     servers.killNoWait();
   }

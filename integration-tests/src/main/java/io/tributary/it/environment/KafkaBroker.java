@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -130,6 +131,57 @@ public final class KafkaBroker {
             "--producer-props",
             "bootstrap.servers=" + bootstrap(),
             "--payload-file"),
+        file);
+  }
+
+  /** Deletes a topic and makes another of its name. */
+  public void makeAnew(String topic, int partitions) {
+    Path file = folder.resolve("anew-" + topic + ".properties");
+    KafkaJvm.writeSettings(file, Map.of("client.id", "anew"));
+    topics(file, List.of("--delete", "--topic", topic));
+    // Deletion goes on behind the answer; a topic of that name cannot be made before its end.
+    Waiting.until(
+        TOOL_TIMEOUT,
+        () -> !topics(file, List.of("--list")).lines().toList().contains(topic),
+        () -> "the deletion of " + topic);
+    topics(
+        file,
+        List.of(
+            "--create",
+            "--topic",
+            topic,
+            "--partitions",
+            String.valueOf(partitions),
+            "--replication-factor",
+            "1"));
+  }
+
+  private String topics(Path file, List<String> arguments) {
+    List<String> program =
+        new ArrayList<>(
+            List.of("org.apache.kafka.tools.TopicCommand", "--bootstrap-server", bootstrap()));
+    program.addAll(arguments);
+    program.add("--command-config");
+    return tool(program, file);
+  }
+
+  /** A topic's records as text, each with its headers before its value. */
+  public String recordsWithHeaders(String topic) {
+    Path file = folder.resolve("read-" + topic + ".properties");
+    KafkaJvm.writeSettings(file, Map.of("group.id", "reader-" + UUID.randomUUID()));
+    return tool(
+        List.of(
+            "org.apache.kafka.tools.consumer.ConsoleConsumer",
+            "--bootstrap-server",
+            bootstrap(),
+            "--topic",
+            topic,
+            "--from-beginning",
+            "--timeout-ms",
+            "4000",
+            "--property",
+            "print.headers=true",
+            "--consumer.config"),
         file);
   }
 

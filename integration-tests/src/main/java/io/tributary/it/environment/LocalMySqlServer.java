@@ -143,6 +143,16 @@ final class LocalMySqlServer implements MySqlServer {
   }
 
   @Override
+  public synchronized void freeze() {
+    process.freeze();
+  }
+
+  @Override
+  public synchronized void thaw() {
+    process.thaw();
+  }
+
+  @Override
   public LogFile log() {
     return log;
   }

@@ -46,6 +46,12 @@ public interface MySqlServer {
   /** SIGKILL. */
   void kill();
 
+  /** SIGSTOP: connections stay open and get no answer. */
+  void freeze();
+
+  /** SIGCONT. */
+  void thaw();
+
   default void restart() {
     stop();
     start();

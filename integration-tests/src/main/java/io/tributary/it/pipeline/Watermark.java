@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -110,10 +111,36 @@ public final class Watermark {
     }
   }
 
+  /**
+   * How far one source is, in a transaction of the caller's; empty while that cannot be said.
+   *
+   * @param connection to the target
+   */
+  public Optional<Reached> reached(Connection connection, String source) throws SQLException {
+    return progress(connection).stream()
+        .filter(p -> p.source().equals(source) && p.file() != null)
+        .map(p -> new Reached(Long.parseLong(p.file()), p.offset(), p.micros()))
+        .findFirst();
+  }
+
+  /**
+   * Everything up to this is in the target.
+   *
+   * @param file number of the binlog file
+   * @param offset bytes
+   * @param micros by the source server's clock; 0: not known
+   */
+  public record Reached(long file, long offset, long micros) {}
+
   private List<Progress> progress() throws SQLException {
+    try (Connection connection = target.connect()) {
+      return progress(connection);
+    }
+  }
+
+  private List<Progress> progress(Connection connection) throws SQLException {
     List<Progress> progress = new ArrayList<>();
-    try (Connection connection = target.connect();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, sink);
       statement.setString(2, topic);
       try (ResultSet rows = statement.executeQuery()) {
