@@ -2,6 +2,8 @@ package io.tributary.sink;
 
 import io.tributary.metrics.Metric;
 import io.tributary.metrics.MetricRegistry;
+import io.tributary.sink.tidb.TargetException;
+import io.tributary.sink.writer.ApplyException;
 import io.tributary.sink.writer.Delivery;
 import io.tributary.sink.writer.PartitionWriter;
 import java.time.Clock;
@@ -23,6 +25,7 @@ import org.apache.kafka.connect.sink.SinkTaskContext;
  * consumer. For the task's thread only.
  */
 final class AssignedPartition {
+  private final String connector;
   private final TopicPartition partition;
   private final PartitionWriter writer;
   private final SinkTaskContext context;
@@ -35,15 +38,18 @@ final class AssignedPartition {
   private List<Future<Void>> reports = List.of();
 
   /**
+   * @param connector its name, for messages
    * @param reporter null when there is no dead letter queue
    * @param clock time for what is measured
    */
   AssignedPartition(
+      String connector,
       TopicPartition partition,
       PartitionWriter writer,
       SinkTaskContext context,
       ErrantRecordReporter reporter,
       Clock clock) {
+    this.connector = connector;
     this.partition = partition;
     this.writer = writer;
     this.context = context;
@@ -79,7 +85,11 @@ final class AssignedPartition {
   void beforeRecords() {
     Throwable failure = writer.failure();
     if (failure != null) {
-      throw new ConnectException(failure.getMessage(), failure);
+      // What a server said stands in the message; Connect would print it again for each cause. The
+      // writer has logged them.
+      boolean told = failure instanceof ApplyException || failure instanceof TargetException;
+      throw new ConnectException(
+          "sink connector " + connector + ": " + failure.getMessage(), told ? null : failure);
     }
     if (seekIssued) {
       // Connect seeks before it polls again, so that this put has records from there on only.

@@ -9,6 +9,7 @@ import io.tributary.sink.sql.SafeModeSettings;
 import io.tributary.sink.tidb.SessionTransactions;
 import io.tributary.sink.tidb.TargetConnector;
 import io.tributary.sink.tidb.TargetSettings;
+import io.tributary.sink.writer.Throttle;
 import io.tributary.sink.writer.WriterMetrics;
 import io.tributary.sink.writer.WriterParts;
 import io.tributary.sink.writer.WriterSettings;
@@ -29,6 +30,7 @@ import org.apache.kafka.connect.errors.ConnectException;
  * @param writing how writers work
  * @param metadataDatabase schema of the connector's own tables
  * @param spillDirectory folder for fragments that do not fit into memory; empty for the JVM's
+ * @param throttle bounds what a task writes in a second
  */
 record SinkConfig(
     String connector,
@@ -36,7 +38,8 @@ record SinkConfig(
     SafeModeSettings tables,
     WriterSettings writing,
     String metadataDatabase,
-    String spillDirectory) {
+    String spillDirectory,
+    Throttle throttle) {
   static final String NAME = "name";
   static final String TOPICS = "topics";
 
@@ -70,7 +73,8 @@ record SinkConfig(
         TableOptions.of(config),
         WritingOptions.of(config, deadLetters),
         config.getString(WritingOptions.METADATA_DATABASE),
-        config.getString(WritingOptions.SPILL_DIRECTORY));
+        config.getString(WritingOptions.SPILL_DIRECTORY),
+        WritingOptions.throttle(config));
   }
 
   /** The checkpoint of one partition. */
@@ -94,7 +98,8 @@ record SinkConfig(
         () -> new SafeModeApplier(tables, metadata, ownership),
         clock,
         spill(),
-        new WriterMetrics(clock));
+        new WriterMetrics(clock),
+        throttle);
   }
 
   private SpillDirectory spill() {

@@ -2,7 +2,9 @@ package io.tributary.sink;
 
 import io.tributary.sink.ownership.OwnershipSettings;
 import io.tributary.sink.sql.SafeModeSettings;
+import io.tributary.sink.sql.WriteMode;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
@@ -31,11 +33,16 @@ final class TableOptions {
     group
         .option(WRITE_MODE, Type.STRING, "Write mode")
         .byDefault("replace")
-        .checked(ValidString.in("replace"))
+        .checked(ValidString.in("replace", "upsert"))
         .importance(Importance.LOW)
         .width(Width.SHORT)
-        .example("replace")
-        .documented("replace: rows are written by DELETE and REPLACE.")
+        .example("upsert")
+        .documented(
+            "replace: rows are written whole by REPLACE; columns that only the target has take"
+                + " their defaults whenever a row is written. upsert: by INSERT .. ON DUPLICATE KEY"
+                + " UPDATE of the source's columns; what other columns hold stays until the row is"
+                + " deleted or gets another key. Takes only target tables with at most one unique"
+                + " key, and is slower where most rows are new.")
         .option(MERGE_TABLES, Type.LIST, "Merged tables")
         .byDefault("")
         .checked(tables())
@@ -117,6 +124,7 @@ final class TableOptions {
         Set.copyOf(config.getList(COLLATION_COARSER)),
         new OwnershipSettings(
             config.getString(MERGE_SOURCE_COLUMN), config.getInt(OWNERSHIP_CACHE_MAX_KEYS)),
-        config.getString(WritingOptions.METADATA_DATABASE));
+        config.getString(WritingOptions.METADATA_DATABASE),
+        WriteMode.valueOf(config.getString(WRITE_MODE).toUpperCase(Locale.ROOT)));
   }
 }

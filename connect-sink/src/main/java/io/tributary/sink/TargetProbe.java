@@ -37,11 +37,14 @@ final class TargetProbe {
               ConnectionOptions.USER,
               "cannot log in: " + e.getMessage() + ". Correct user and password.");
       case 0 ->
-          new Finding(
-              ConnectionOptions.URL,
-              "cannot connect within 10 s: "
-                  + e.getMessage()
-                  + ". Check host, port, firewall and connection.ssl.mode.");
+          e.getCause() == null
+              // Reached, and not a server that the sink writes to.
+              ? new Finding(ConnectionOptions.URL, e.getMessage())
+              : new Finding(
+                  ConnectionOptions.URL,
+                  "cannot connect within 10 s: "
+                      + e.getMessage()
+                      + ". Check host, port, firewall and connection.ssl.mode.");
       default ->
           new Finding(
               setting(e) ? ConnectionOptions.SESSION_VARIABLES : ConnectionOptions.URL,

@@ -91,7 +91,8 @@ public final class TiDbSinkTask extends SinkTask {
           new PartitionWriter(
               config.key(partition.topic(), partition.partition()), config.writing(), parts);
       AssignedPartition opened =
-          new AssignedPartition(partition, writer, context, reporter, parts.clock());
+          new AssignedPartition(
+              config.connector(), partition, writer, context, reporter, parts.clock());
       assigned.put(partition, opened);
       opened.open(registry, ownership.metrics());
     }

@@ -1,6 +1,7 @@
 package io.tributary.sink;
 
 import io.tributary.sink.writer.GapPolicy;
+import io.tributary.sink.writer.Throttle;
 import io.tributary.sink.writer.WriterSettings;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -23,6 +24,8 @@ final class WritingOptions {
   static final String RETRY_TIMEOUT_MS = "retry.timeout.ms";
   static final String RETRY_BACKOFF_MAX_MS = "retry.backoff.max.ms";
   static final String GAP_POLICY = "gap.policy";
+  static final String THROTTLE_ROWS = "throttle.rows.per.second";
+  static final String THROTTLE_BYTES = "throttle.bytes.per.second";
 
   private WritingOptions() {}
 
@@ -141,7 +144,32 @@ final class WritingOptions {
         .example("5000")
         .documented(
             "Longest pause between two attempts, in milliseconds. The first is 100 ms, each one"
-                + " twice the one before.");
+                + " twice the one before; each is cut by chance by up to a half, so that writers"
+                + " that failed together do not try again together.")
+        .option(THROTTLE_ROWS, Type.LONG, "Rows per second")
+        .byDefault(0L)
+        .checked(Range.atLeast(0L))
+        .importance(Importance.LOW)
+        .width(Width.SHORT)
+        .unit("row changes per second")
+        .example("5000")
+        .documented(
+            "Row changes that each task writes in a second on the average, over all its partitions;"
+                + " 0: as many as it can. A source transaction is not split for it. Changing it"
+                + " restarts the sink's tasks only.")
+        .option(THROTTLE_BYTES, Type.LONG, "Bytes per second")
+        .byDefault(0L)
+        .checked(Range.atLeast(0L))
+        .importance(Importance.LOW)
+        .width(Width.SHORT)
+        .unit("bytes per second")
+        .example("1000000")
+        .documented("The same in bytes of records; 0: as many as it can.");
+  }
+
+  static Throttle throttle(AbstractConfig config) {
+    return new Throttle(
+        config.getLong(THROTTLE_ROWS), config.getLong(THROTTLE_BYTES), System::nanoTime);
   }
 
   static WriterSettings of(AbstractConfig config, boolean deadLetters) {

@@ -32,7 +32,7 @@ class MetricsPageTest {
             target.parts(clock));
     AssignedPartition partition =
         new AssignedPartition(
-            new TopicPartition("topic", 0), writer, new FakeTaskContext(), null, clock);
+            "sink", new TopicPartition("topic", 0), writer, new FakeTaskContext(), null, clock);
     List<Metric> metrics = partition.metrics();
     metrics.addAll(new OwnershipMetrics().metrics());
     MetricsPage.check("sink partition", metrics);

@@ -70,11 +70,12 @@ class SinkConfigTest {
     "connection.ssl.mode, on, preferred",
     "connection.ssl.truststore, /no/such/file, this worker can read",
     "connection.session.variables, sql_mode='', connector itself",
-    "write.mode, upsert, replace",
+    "write.mode, insert, upsert",
     "gap.policy, ignore, suspend",
     "merge.table, d.t, did you mean merge.tables?",
     "batch.max.row, 5, did you mean batch.max.rows?",
-    "throttle.rows.per.second, 5, is not an option",
+    "throttle.rows.per.second, -5, at least 0",
+    "throttle.rows.per.minute, 5, is not an option",
     "spill.directory, spill, absolute path",
   })
   void eachOnItsOwnOption(String option, String value, String part) {

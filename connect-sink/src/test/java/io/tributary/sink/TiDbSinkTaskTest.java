@@ -2,6 +2,7 @@ package io.tributary.sink;
 
 import static io.tributary.sink.writer.Records.at;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
@@ -135,7 +136,8 @@ class TiDbSinkTaskTest {
     target.fail("open", Kind.FATAL, false);
     task.open(Set.of(PARTITION));
     ConnectException e = assertThrows(ConnectException.class, () -> until("failure", () -> false));
-    assertEquals("open failed", e.getMessage());
+    assertEquals("sink connector sink: open failed", e.getMessage());
+    assertNull(e.getCause(), "Connect would print the message once more");
   }
 
   @Test
@@ -147,6 +149,7 @@ class TiDbSinkTaskTest {
             "topic", 0, null, null, null, new byte[] {'x'}, 41, 0L, TimestampType.CREATE_TIME);
     task.put(List.of(foreign));
     ConnectException e = assertThrows(ConnectException.class, () -> until("failure", () -> false));
-    assertTrue(e.getMessage().startsWith("cannot read topic-0@41: "), e.getMessage());
+    assertTrue(
+        e.getMessage().startsWith("sink connector sink: cannot read topic-0@41: "), e.getMessage());
   }
 }

@@ -38,6 +38,7 @@ final class DescriptorCheck {
       key(descriptor, target).ifPresent(problems::add);
       problems.addAll(uncovered(descriptor, target));
       problems.addAll(coarser(descriptor, target));
+      upsert(target).ifPresent(problems::add);
       if (settings.mergeTables().contains(target.name().toString())) {
         problems.addAll(merge(descriptor, target));
         ownerColumn(descriptor, target).ifPresent(problems::add);
@@ -180,6 +181,21 @@ final class DescriptorCheck {
       }
     }
     return problems;
+  }
+
+  /** Hazard 3. Tables without an identity are not written by UPSERT at all. */
+  private Optional<String> upsert(TargetTable target) {
+    if (settings.writeMode() != WriteMode.UPSERT
+        || target.identity().isEmpty()
+        || target.uniqueKeys().size() <= 1) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "with write.mode=upsert the target table must have one unique key only, this one has "
+            + target.uniqueKeys().stream().map(TargetKey::name).toList()
+            + ": an INSERT .. ON DUPLICATE KEY UPDATE could write over another row, one that shares"
+            + " a second key; drop all but one of them, or write the table by a sink of its own with"
+            + " write.mode=replace");
   }
 
   private static boolean inUniqueKey(TargetColumn column, TargetTable target) {

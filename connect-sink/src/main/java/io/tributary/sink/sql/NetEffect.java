@@ -45,7 +45,9 @@ final class NetEffect {
     /** The row of this key is that one. */
     void put(List<String> key, TargetRow row) {
       String tuple = Quoting.values(key);
-      effects.put(tuple, new Effect(tuple, row, ""));
+      Effect before = effects.get(tuple);
+      boolean anew = before != null && (before.row == null || before.anew);
+      effects.put(tuple, new Effect(tuple, row, "", anew));
     }
 
     /** There is no row of this key. */
@@ -56,14 +58,18 @@ final class NetEffect {
     /** There is no row of this key for which the condition, the end of a WHERE clause, holds. */
     void remove(List<String> key, String condition) {
       String tuple = Quoting.values(key);
-      effects.put(tuple, new Effect(tuple, null, condition));
+      effects.put(tuple, new Effect(tuple, null, condition, false));
     }
 
-    /** Keys without a row by the condition, each list in {@link #KEY_ORDER}. */
-    Map<String, List<String>> removed() {
+    /**
+     * Keys to be deleted by the condition, each list in {@link #KEY_ORDER}.
+     *
+     * @param anew whether also those whose row went and came again
+     */
+    Map<String, List<String>> removed(boolean anew) {
       Map<String, List<String>> keys = new TreeMap<>();
       for (Effect effect : effects.values()) {
-        if (effect.row == null) {
+        if (effect.row == null || (anew && effect.anew)) {
           keys.computeIfAbsent(effect.condition, any -> new ArrayList<>()).add(effect.key);
         }
       }
@@ -86,8 +92,9 @@ final class NetEffect {
    * @param key the key's literals as SQL, {@code 7} or {@code (7, 'a')}
    * @param row the row, null when there is none
    * @param condition for which rows there is none, as the end of a WHERE clause; empty: for all
+   * @param anew whether the row of this key went in the run before this one came
    */
-  record Effect(String key, TargetRow row, String condition) {}
+  record Effect(String key, TargetRow row, String condition, boolean anew) {}
 
   private final Map<TableName, OnTable> tables = new TreeMap<>();
 

@@ -2,6 +2,7 @@ package io.tributary.sink.sql;
 
 import io.tributary.format.model.TableDescriptor;
 import io.tributary.format.model.TransactionRecord;
+import io.tributary.sink.tidb.TargetTable;
 import io.tributary.sink.writer.PositionedRecord;
 
 /** Says in messages where something was met. */
@@ -21,6 +22,13 @@ final class Place {
         + record.slice().partition()
         + ", offset "
         + positioned.offset();
+  }
+
+  /** A row of a target table. */
+  static String of(TargetTable table, String key) {
+    String columns =
+        table.identity().map(identity -> String.join(", ", identity.wholeColumns())).orElse("");
+    return "table " + table.name() + ", key (" + columns + ") = " + key;
   }
 
   /** The same with the table. */

@@ -80,12 +80,45 @@ public final class SafeModeApplier implements ChangeApplier {
     for (MergedChanges changes : merged.values()) {
       resolve(transaction, changes, net.on(changes.table().target()));
     }
-    SafeModeStatements statements = new SafeModeStatements(limits);
     for (NetEffect.OnTable effect : net.tables()) {
+      write(transaction, effect);
+    }
+  }
+
+  private void write(TargetTransaction transaction, NetEffect.OnTable effect)
+      throws TargetException {
+    SafeModeStatements statements = new SafeModeStatements(limits, settings.writeMode());
+    try {
       for (String sql : statements.of(effect)) {
         transaction.update(sql);
       }
+    } catch (TargetException e) {
+      throw e.kind() == TargetException.Kind.DATA ? named(transaction, effect, e) : e;
     }
+  }
+
+  /**
+   * The error with the table and the key of the row that it is about. One by one the rows show
+   * which it is; what that writes goes with the transaction, which is lost already.
+   */
+  private TargetException named(
+      TargetTransaction transaction, NetEffect.OnTable effect, TargetException error) {
+    StatementLimits one = new StatementLimits(1, limits.maxChars());
+    SafeModeStatements statements = new SafeModeStatements(one, settings.writeMode());
+    for (NetEffect.Effect row : effect.put()) {
+      try {
+        for (String sql : statements.puts(effect.table(), List.of(row))) {
+          transaction.update(sql);
+        }
+      } catch (TargetException e) {
+        return new TargetException(
+            e.kind(),
+            e.errorCode(),
+            Place.of(effect.table(), row.key()) + ": " + e.getMessage(),
+            e);
+      }
+    }
+    return error;
   }
 
   /** Where the changes of a run go. */

@@ -17,6 +17,7 @@ import java.util.Set;
  *     have a collation that is coarser than the source's
  * @param ownership options of tables that are merged
  * @param metadataDatabase {@code metadata.database}: schema of the ledger's tables; must exist
+ * @param writeMode {@code write.mode}
  */
 public record SafeModeSettings(
     Set<String> mergeTables,
@@ -24,11 +25,24 @@ public record SafeModeSettings(
     Set<String> uniqueKeysUncoveredAllowed,
     Set<String> collationCoarserAllowed,
     OwnershipSettings ownership,
-    String metadataDatabase) {
+    String metadataDatabase,
+    WriteMode writeMode) {
   public SafeModeSettings {
     mergeTables = Set.copyOf(mergeTables);
     mergeDisjointTables = Set.copyOf(mergeDisjointTables);
     uniqueKeysUncoveredAllowed = Set.copyOf(uniqueKeysUncoveredAllowed);
     collationCoarserAllowed = Set.copyOf(collationCoarserAllowed);
+  }
+
+  /** The same tables, written otherwise. */
+  public SafeModeSettings with(WriteMode mode) {
+    return new SafeModeSettings(
+        mergeTables,
+        mergeDisjointTables,
+        uniqueKeysUncoveredAllowed,
+        collationCoarserAllowed,
+        ownership,
+        metadataDatabase,
+        mode);
   }
 }

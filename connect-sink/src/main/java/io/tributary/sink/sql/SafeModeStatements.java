@@ -11,24 +11,35 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The statements of a net effect: multi-row DELETE, then multi-row REPLACE, columns by name, then
- * the ENUM error values. Pure.
+ * The statements of a net effect: multi-row DELETE, then multi-row REPLACE (or INSERT .. ON
+ * DUPLICATE KEY UPDATE), columns by name, then the ENUM error values. Pure.
  *
  * <p>All deletes of a table come before its replaces ({@code docs/sink-semantics.md} says why that
  * order is right and no other).
  */
 final class SafeModeStatements {
   private final StatementLimits limits;
+  private final WriteMode mode;
 
-  SafeModeStatements(StatementLimits limits) {
+  SafeModeStatements(StatementLimits limits, WriteMode mode) {
     this.limits = limits;
+    this.mode = mode;
   }
 
   /** The statements for one table, in the order in which they must run. */
   List<String> of(NetEffect.OnTable effect) {
-    List<String> statements = new ArrayList<>(deletes(effect.table(), effect.removed()));
-    statements.addAll(replaces(effect.table(), effect.put()));
-    statements.addAll(enumErrors(effect.table(), effect.put()));
+    // An UPSERT would keep what the target's own columns held of a row that is gone. With REPLACE
+    // there is nothing to keep.
+    boolean anew = mode == WriteMode.UPSERT;
+    List<String> statements = new ArrayList<>(deletes(effect.table(), effect.removed(anew)));
+    statements.addAll(puts(effect.table(), effect.put()));
+    return statements;
+  }
+
+  /** The statements that write some rows of a table. */
+  List<String> puts(TargetTable table, List<NetEffect.Effect> effects) {
+    List<String> statements = new ArrayList<>(rows(table, effects));
+    statements.addAll(enumErrors(table, effects));
     return statements;
   }
 
@@ -45,7 +56,7 @@ final class SafeModeStatements {
     return " WHERE " + Quoting.tuple(key.wholeColumns()) + " IN (";
   }
 
-  private List<String> replaces(TargetTable table, List<NetEffect.Effect> effects) {
+  private List<String> rows(TargetTable table, List<NetEffect.Effect> effects) {
     Map<List<String>, List<String>> byColumns = new LinkedHashMap<>();
     for (NetEffect.Effect effect : effects) {
       byColumns
@@ -55,11 +66,29 @@ final class SafeModeStatements {
     List<String> statements = new ArrayList<>();
     byColumns.forEach(
         (columns, rows) -> {
+          String verb = mode == WriteMode.UPSERT ? "INSERT INTO " : "REPLACE INTO ";
           String names = " (" + Quoting.identifiers(columns) + ") VALUES ";
+          String tail = mode == WriteMode.UPSERT ? onDuplicate(columns) : "";
           statements.addAll(
-              limits.statements("REPLACE INTO " + Quoting.table(table.name()) + names, rows, ""));
+              limits.statements(verb + Quoting.table(table.name()) + names, rows, tail));
         });
     return statements;
+  }
+
+  /**
+   * VALUES() and not a row alias, which TiDB does not read: pkg/parser/parser.y,
+   * OnDuplicateKeyUpdate (8.5), against MySQL's sql/sql_yacc.yy, opt_values_reference. The key is
+   * among the columns: its spelling may differ from the row's.
+   */
+  private static String onDuplicate(List<String> columns) {
+    StringBuilder sql = new StringBuilder(" ON DUPLICATE KEY UPDATE ");
+    String comma = "";
+    for (String column : columns) {
+      String name = Quoting.identifier(column);
+      sql.append(comma).append(name).append(" = VALUES(").append(name).append(')');
+      comma = ", ";
+    }
+    return sql.toString();
   }
 
   /** The values of a row between parentheses. */

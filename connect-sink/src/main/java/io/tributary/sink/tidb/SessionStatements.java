@@ -17,6 +17,13 @@ final class SessionStatements {
       "STRICT_ALL_TABLES,STRICT_TRANS_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO,"
           + "NO_ENGINE_SUBSTITUTION";
 
+  /**
+   * A writer whose process froze, or whose host is gone, keeps its locks no longer than this, among
+   * them that of its checkpoint, for which the next writer waits. A connection that was idle that
+   * long is opened anew when it is needed.
+   */
+  private static final int WAIT_TIMEOUT_SECONDS = 60;
+
   private SessionStatements() {}
 
   /** The statements in the order in which they are to be run. */
@@ -29,7 +36,8 @@ final class SessionStatements {
             + "', SESSION time_zone = '+00:00', SESSION autocommit = 1,"
             + " SESSION foreign_key_checks = 0, SESSION unique_checks = 1,"
             + " SESSION sql_safe_updates = 0, SESSION sql_select_limit = DEFAULT,"
-            + " SESSION max_execution_time = 0");
+            + " SESSION max_execution_time = 0, SESSION wait_timeout = "
+            + WAIT_TIMEOUT_SECONDS);
     if (server.tidb()) {
       statements.add("SET SESSION tidb_txn_mode = 'pessimistic'");
       // Without it an explicit value of an AUTO_RANDOM key is refused (8216).

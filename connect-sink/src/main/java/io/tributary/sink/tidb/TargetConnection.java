@@ -6,6 +6,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A {@link TargetSession} over one JDBC connection. Transactions are begun and ended by statements,
@@ -38,6 +40,11 @@ public final class TargetConnection implements TargetSession {
       // Statements are complete texts; braces in them are data.
       statement.setEscapeProcessing(false);
       TargetServer server = detect(statement);
+      String unsupported = server.tidb() ? null : unsupported(server.version());
+      if (unsupported != null) {
+        throw new TargetException(
+            TargetException.Kind.FATAL, 0, settings.address() + ": " + unsupported, null);
+      }
       for (String sql : SessionStatements.of(server, settings.sessionVariables())) {
         doing = "run \"" + sql + "\" at " + settings.address();
         statement.execute(sql);
@@ -65,6 +72,22 @@ public final class TargetConnection implements TargetSession {
       // No such function: not a TiDB.
       return new TargetServer(TargetServer.Kind.MYSQL, version);
     }
+  }
+
+  /** A sentence about a server that is none of those that the sink writes to; null when it is. */
+  static String unsupported(String version) {
+    String supported = "; supported targets are TiDB 7.5 or later and MySQL 8.0 or later";
+    if (version.contains("MariaDB")) {
+      return "the target is a MariaDB ("
+          + version
+          + "), which has neither MySQL's JSON type nor its collations"
+          + supported;
+    }
+    Matcher number = Pattern.compile("(\\d+)\\.(\\d+).*").matcher(version);
+    boolean tooOld = number.matches() && Integer.parseInt(number.group(1)) < 8;
+    return tooOld && !version.contains("TiDB")
+        ? "the target is a MySQL " + version + supported
+        : null;
   }
 
   private static String first(Statement statement, String sql) throws SQLException {

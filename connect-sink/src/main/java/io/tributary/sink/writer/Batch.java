@@ -6,13 +6,15 @@ import java.util.List;
 /** The records of the next flush. Belongs to the writer's thread. */
 final class Batch {
   private final WriterSettings settings;
+  private final Throttle throttle;
   private final List<Admitted> records = new ArrayList<>();
   private long bytes;
   private long rows;
   private long firstNanos;
 
-  Batch(WriterSettings settings) {
+  Batch(WriterSettings settings, Throttle throttle) {
     this.settings = settings;
+    this.throttle = throttle;
   }
 
   void add(Admitted admitted) {
@@ -29,7 +31,8 @@ final class Batch {
   }
 
   boolean full() {
-    return rows >= settings.batchMaxRows() || bytes >= settings.batchMaxBytes();
+    return rows >= throttle.rowsOfFlush(settings.batchMaxRows())
+        || bytes >= throttle.bytesOfFlush(settings.batchMaxBytes());
   }
 
   /** Nanoseconds that the flush still waits for more records; 0 or less when it does not. */

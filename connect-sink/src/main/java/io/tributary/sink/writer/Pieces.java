@@ -48,7 +48,11 @@ final class Pieces implements AutoCloseable {
    * @param applied what is in the target after it
    * @param last whether it ends the slice
    */
-  record Piece(PositionedRecord record, AppliedPart applied, boolean last) {}
+  record Piece(PositionedRecord record, AppliedPart applied, boolean last) {
+    int rows() {
+      return record.record().changes().size();
+    }
+  }
 
   private Pieces(
       PositionedRecord whole, SpillBuffer encoded, AppliedPart done, WriterSettings settings)

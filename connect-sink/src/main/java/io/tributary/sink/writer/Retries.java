@@ -3,6 +3,8 @@ package io.tributary.sink.writer;
 import io.tributary.sink.tidb.TargetException;
 import io.tributary.sink.tidb.TargetException.Kind;
 import java.time.Clock;
+import java.util.Random;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,13 +14,13 @@ import org.slf4j.LoggerFactory;
  */
 final class Retries {
   private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
-  private static final long FIRST_BACKOFF_MS = 100;
 
   private final Connections connections;
   private final WriterSettings settings;
   private final Clock clock;
   private final Pause pause;
   private final RetryCounts counts;
+  private final RandomGenerator random = new Random();
   private boolean exhausted;
 
   Retries(
@@ -47,7 +49,7 @@ final class Retries {
           WriterClosedException,
           InterruptedException {
     long firstFailureMs = -1;
-    long backoffMs = Math.min(FIRST_BACKOFF_MS, settings.retryBackoffMaxMs());
+    Backoff backoff = new Backoff(settings.retryBackoffMaxMs(), random);
     for (int attempt = 1; ; attempt++) {
       try {
         T done = work.run();
@@ -64,16 +66,16 @@ final class Retries {
         if (nowMs - firstFailureMs >= settings.retryTimeoutMs()) {
           throw gaveUp(what, e, attempt);
         }
+        long pauseMs = backoff.nextMs();
         LOG.warn(
             "{} failed (attempt {}), trying again in {} ms: {}",
             what,
             attempt,
-            backoffMs,
+            pauseMs,
             e.getMessage());
         LOG.debug("the error of {}", what, e);
         counts.retried(e.retryCause(), firstFailureMs);
-        pause.pause(backoffMs);
-        backoffMs = Math.min(backoffMs * 2, settings.retryBackoffMaxMs());
+        pause.pause(pauseMs);
       }
     }
   }

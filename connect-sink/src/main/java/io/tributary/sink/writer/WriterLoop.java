@@ -66,6 +66,7 @@ final class WriterLoop implements Runnable {
     } catch (WriterClosedException | InterruptedException e) {
       LOG.debug("the writer of {} ends", key.topicPartition());
     } catch (Throwable e) {
+      LOG.error("the writer of {} of {} stops", key.topicPartition(), key.connector(), e);
       mailbox.fail(e);
     } finally {
       connections.close();
@@ -93,7 +94,8 @@ final class WriterLoop implements Runnable {
     private final AffinityRules affinity = new AffinityRules(key, parts.checkpoints());
     private final ChangeApplier applier = parts.appliers().get();
     private final Flush flush = new Flush(key, parts.checkpoints(), applier, connections, retries);
-    private final Batch batch = new Batch(settings);
+    private final Throttle throttle = parts.throttle();
+    private final Batch batch = new Batch(settings, throttle);
     private final Refusals refusals = new Refusals(key);
     private final SpillBuffers buffers = new SpillBuffers(settings.bufferMaxBytes(), parts.spill());
     private Fence fence;
@@ -191,8 +193,11 @@ final class WriterLoop implements Runnable {
             "{}: a large transaction is applied in several, from change {} on",
             RecordPlace.of(key, admitted.record().offset(), admitted.record().record()),
             done == null ? 0 : done.changes());
+        long written = done == null ? 0 : done.bytes();
         for (Pieces.Piece piece = pieces.next(); piece != null; piece = pieces.next()) {
           boolean last = piece.last();
+          throttle.pace(mailbox, piece.rows(), piece.applied().bytes() - written);
+          written = piece.applied().bytes();
           FlushContent content =
               new FlushContent(
                   List.of(piece.record()), last ? List.of(admitted.state()) : List.of());
@@ -247,6 +252,10 @@ final class WriterLoop implements Runnable {
         LOG.warn("{}: nothing can go on any more with {}", key.topicPartition(), part);
         part = null;
       }
+      throttle.pace(
+          mailbox,
+          run.stream().mapToLong(Admitted::rows).sum(),
+          run.stream().filter(Admitted::apply).mapToLong(Admitted::bytes).sum());
       flush(fence.next(run.get(run.size() - 1).resumeOffset()), part, FlushContent.of(run));
       parts.metrics().flushes().committed(run, flush.lastNanos());
       parts.metrics().chain().committed(run);

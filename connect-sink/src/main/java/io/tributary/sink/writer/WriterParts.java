@@ -15,6 +15,7 @@ import java.util.function.Supplier;
  * @param clock time for retries
  * @param spill folder for fragments that do not fit into memory
  * @param metrics what the writer counts
+ * @param throttle bounds what the writers of one task write together
  */
 public record WriterParts(
     TargetSessions sessions,
@@ -22,4 +23,5 @@ public record WriterParts(
     Supplier<ChangeApplier> appliers,
     Clock clock,
     SpillDirectory spill,
-    WriterMetrics metrics) {}
+    WriterMetrics metrics,
+    Throttle throttle) {}

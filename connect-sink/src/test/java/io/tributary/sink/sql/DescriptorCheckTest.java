@@ -35,7 +35,13 @@ class DescriptorCheckTest {
   private static SafeModeSettings settings(
       Set<String> merged, Set<String> uncovered, Set<String> coarser) {
     return new SafeModeSettings(
-        merged, Set.of(), uncovered, coarser, OwnershipSettings.DEFAULT, "tributary");
+        merged,
+        Set.of(),
+        uncovered,
+        coarser,
+        OwnershipSettings.DEFAULT,
+        "tributary",
+        WriteMode.REPLACE);
   }
 
   private static void assertOne(List<String> problems, String part) {
@@ -99,6 +105,20 @@ class DescriptorCheckTest {
     assertOne(
         problems(Records.table(Records.integer("id"))),
         "the key of the target table needs column Name");
+  }
+
+  @Test
+  @DisplayName("hazard3 upsert with a second unique key is refused")
+  void hazard3_upsertWithTwoUniqueKeys() throws Exception {
+    target.unique("d.t", "PRIMARY", "ID");
+    SafeModeSettings upsert = settings(Set.of(), Set.of(), Set.of()).with(WriteMode.UPSERT);
+    assertEquals(List.of(), problems(TABLE, upsert));
+    target.unique("d.t", "by_name", "Name?", "ID");
+    assertEquals(List.of(), problems(TABLE));
+    assertOne(
+        problems(TABLE, upsert),
+        "with write.mode=upsert the target table must have one unique key only, this one has"
+            + " [PRIMARY, by_name]");
   }
 
   @Test

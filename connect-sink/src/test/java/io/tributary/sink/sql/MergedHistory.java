@@ -116,7 +116,13 @@ public final class MergedHistory {
       throws TargetException, ApplyException {
     SafeModeSettings settings =
         new SafeModeSettings(
-            Set.of(target.toString()), Set.of(), Set.of(), Set.of(), ownership, "tributary");
+            Set.of(target.toString()),
+            Set.of(),
+            Set.of(),
+            Set.of(),
+            ownership,
+            "tributary",
+            WriteMode.REPLACE);
     SafeModeApplier[] appliers = new SafeModeApplier[PARTITIONS];
     List<Map<String, String>> seen = new ArrayList<>();
     for (Batch batch : batches) {

@@ -89,7 +89,7 @@ class MergedTableHistoryTest {
       }
       target.unique("d.t", "PRIMARY", "id");
       preloaded.forEach(
-          (id, v) -> target.update("REPLACE INTO d.t (id, v) VALUES (" + id + ", " + v + ")"));
+          (id, v) -> target.row("REPLACE INTO d.t (id, v) VALUES (" + id + ", " + v + ")"));
     }
 
     @Override

@@ -33,7 +33,7 @@ class OwnershipStatementsTest {
   void tables() {
     target.table("d.t", "id int", "name varchar(20)", "tributary_shard smallint||NULL");
     target.unique("d.t", "PRIMARY", "id");
-    target.update("REPLACE INTO d.t (id, name) VALUES (1, 'loaded')");
+    target.row("REPLACE INTO d.t (id, name) VALUES (1, 'loaded')");
   }
 
   /** An applier that has seen both shards. */
@@ -45,7 +45,8 @@ class OwnershipStatementsTest {
             Set.of(),
             Set.of(),
             new OwnershipSettings(column, cacheMaxKeys),
-            "tributary");
+            "tributary",
+            WriteMode.REPLACE);
     metrics = new OwnershipMetrics();
     applier = new SafeModeApplier(settings, target, metrics);
     applier.apply(target, List.of(Records.record("A", TABLE), Records.record("B", TABLE)));

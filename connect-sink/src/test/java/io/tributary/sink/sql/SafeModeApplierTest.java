@@ -11,8 +11,11 @@ import io.tributary.format.model.Row;
 import io.tributary.format.model.TableDescriptor;
 import io.tributary.sink.ownership.OwnershipSettings;
 import io.tributary.sink.tidb.InMemoryTarget;
+import io.tributary.sink.tidb.TargetException;
 import io.tributary.sink.tidb.TargetServer;
 import io.tributary.sink.writer.ApplyException;
+import io.tributary.sink.writer.PositionedRecord;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
@@ -24,7 +27,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SafeModeApplierTest {
   private static final SafeModeSettings PLAIN =
       new SafeModeSettings(
-          Set.of(), Set.of(), Set.of(), Set.of(), OwnershipSettings.DEFAULT, "tributary");
+          Set.of(),
+          Set.of(),
+          Set.of(),
+          Set.of(),
+          OwnershipSettings.DEFAULT,
+          "tributary",
+          WriteMode.REPLACE);
   private static final TableDescriptor ID_AND_NAME =
       Records.table(Records.integer("id"), Records.varchar("name", 20, "utf8mb4_bin"));
 
@@ -67,6 +76,60 @@ class SafeModeApplierTest {
             new Change.Insert(0, row(3, "c")),
             new Change.Delete(0, row(3, "c")),
             new Change.Update(0, row(10, "moved"), row(11, "moved"))));
+  }
+
+  @ParameterizedTest
+  @EnumSource(TargetServer.Kind.class)
+  @DisplayName("upsert: the target's own columns stay until the row goes, in one run too")
+  void upsert(TargetServer.Kind kind) throws Exception {
+    target = new InMemoryTarget(kind);
+    target
+        .table("d.t", "id int", "name varchar(20)", "own int", "twice int|||STORED GENERATED")
+        .unique("d.t", "PRIMARY", "id");
+    target.update(
+        "INSERT INTO d.t (id, name, own) VALUES (1, 'a', 10), (2, 'b', 20), (3, 'c', 30)");
+    SafeModeApplier applier = new SafeModeApplier(PLAIN.with(WriteMode.UPSERT), target);
+    PositionedRecord record =
+        Records.record(
+            "A",
+            ID_AND_NAME,
+            new Change.Update(0, row(1, "a"), row(1, "it's")),
+            new Change.Delete(0, row(2, "b")),
+            new Change.Insert(0, row(2, "new")),
+            new Change.Update(0, row(3, "c"), row(4, "c")));
+    applier.check(target, record);
+    target.takeLog();
+    applier.apply(target, List.of(record));
+    assertEquals(
+        List.of(
+            "DELETE FROM `d`.`t` WHERE `id` IN (2, 3)",
+            "INSERT INTO `d`.`t` (`id`, `name`) VALUES (1, 'it''s'), (2, 'new'), (4, 'c')"
+                + " ON DUPLICATE KEY UPDATE `id` = VALUES(`id`), `name` = VALUES(`name`)"),
+        target.takeLog());
+    assertEquals(
+        List.of(
+            Arrays.asList("1", "it's", "10", null),
+            Arrays.asList("2", "new", null, null),
+            Arrays.asList("4", "c", null, null)),
+        target.rows("d.t"));
+  }
+
+  @Test
+  @DisplayName("a row that the target does not take is named by table and key")
+  void namesTheRow() {
+    target.table("d.t", "id int", "name varchar(20)").unique("d.t", "PRIMARY", "id");
+    target.refuse("'bad'");
+    TargetException e =
+        assertThrows(
+            TargetException.class,
+            () ->
+                applied(
+                    ID_AND_NAME,
+                    new Change.Insert(0, row(1, "a")),
+                    new Change.Insert(0, row(7, "bad")),
+                    new Change.Insert(0, row(8, "bad"))));
+    assertEquals("table d.t, key (id) = 7: error 3819: refused", e.getMessage());
+    assertEquals(TargetException.Kind.DATA, e.kind());
   }
 
   @Test
@@ -318,7 +381,13 @@ class SafeModeApplierTest {
     }
     SafeModeSettings disjoint =
         new SafeModeSettings(
-            Set.of(), Set.of("d.t"), Set.of(), Set.of(), OwnershipSettings.DEFAULT, "tributary");
+            Set.of(),
+            Set.of("d.t"),
+            Set.of(),
+            Set.of(),
+            OwnershipSettings.DEFAULT,
+            "tributary",
+            WriteMode.REPLACE);
     new SafeModeApplier(disjoint, target)
         .check(target, Records.record("B", Records.table("t2", Set.of(), id)));
   }
@@ -329,7 +398,13 @@ class SafeModeApplierTest {
     target.table("d.t", "id int").unique("d.t", "PRIMARY", "id");
     SafeModeSettings merged =
         new SafeModeSettings(
-            Set.of("d.t"), Set.of(), Set.of(), Set.of(), OwnershipSettings.DEFAULT, "tributary");
+            Set.of("d.t"),
+            Set.of(),
+            Set.of(),
+            Set.of(),
+            OwnershipSettings.DEFAULT,
+            "tributary",
+            WriteMode.REPLACE);
     SafeModeApplier applier = new SafeModeApplier(merged, target);
     target.begin();
     applier.check(
@@ -351,7 +426,13 @@ class SafeModeApplierTest {
     target.update("REPLACE INTO d.t (id, name) VALUES (1, 'loaded')");
     SafeModeSettings merged =
         new SafeModeSettings(
-            Set.of("d.t"), Set.of(), Set.of(), Set.of(), OwnershipSettings.DEFAULT, "tributary");
+            Set.of("d.t"),
+            Set.of(),
+            Set.of(),
+            Set.of(),
+            OwnershipSettings.DEFAULT,
+            "tributary",
+            WriteMode.REPLACE);
     SafeModeApplier applier = new SafeModeApplier(merged, target);
     List<io.tributary.sink.writer.PositionedRecord> run =
         List.of(

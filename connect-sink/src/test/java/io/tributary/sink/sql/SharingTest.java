@@ -41,7 +41,8 @@ class SharingTest {
             Set.of(),
             Set.of(),
             new OwnershipSettings(column, 10),
-            "tributary"),
+            "tributary",
+            WriteMode.REPLACE),
         target);
   }
 

@@ -30,7 +30,13 @@ class UniqueKeysHistoryTest {
   private static final int HISTORIES = 1_000;
   private static final SafeModeSettings PLAIN =
       new SafeModeSettings(
-          Set.of(), Set.of(), Set.of(), Set.of(), OwnershipSettings.DEFAULT, "tributary");
+          Set.of(),
+          Set.of(),
+          Set.of(),
+          Set.of(),
+          OwnershipSettings.DEFAULT,
+          "tributary",
+          WriteMode.REPLACE);
   private static final TableDescriptor TABLE =
       Records.withAffinity(
           Records.table(

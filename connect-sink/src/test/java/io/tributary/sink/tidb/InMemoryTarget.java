@@ -42,6 +42,7 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
   private final List<String> log = new ArrayList<>();
   private final List<String> statements = new ArrayList<>();
   private long limitedMatches = 1;
+  private String refused;
   private Map<String, Table> tables = new HashMap<>();
   private Map<String, Table> saved = new HashMap<>();
 
@@ -82,6 +83,18 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
         .map(row -> (List<String>) new ArrayList<>(row.values()))
         .sorted(java.util.Comparator.comparing(Object::toString))
         .toList();
+  }
+
+  /** From now on statements that contain a text fail as those whose data does not fit. */
+  public void refuse(String text) {
+    refused = text;
+  }
+
+  /** Writes a row that is not the sink's. */
+  public void row(String sql) {
+    Statement statement = new Statement(sql);
+    statement.expect("REPLACE INTO ");
+    write(statement, false);
   }
 
   /** How many rows an UPDATE or DELETE with LIMIT matches from now on. */
@@ -146,9 +159,12 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
   }
 
   @Override
-  public long update(String sql) {
+  public long update(String sql) throws TargetException {
     log.add(sql);
     statements.add(sql);
+    if (refused != null && sql.contains(refused)) {
+      throw new TargetException(TargetException.Kind.DATA, 3819, "error 3819: refused", null);
+    }
     if (sql.endsWith(" LIMIT 1") || sql.startsWith("UPDATE IGNORE")) {
       return limitedMatches;
     }
@@ -156,7 +172,7 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
     if (statement.accept("REPLACE INTO ")
         || statement.accept("INSERT IGNORE INTO ")
         || statement.accept("INSERT INTO ")) {
-      return write(statement);
+      return write(statement, sql.contains(" ON DUPLICATE KEY UPDATE "));
     }
     statement.expect("DELETE FROM ");
     Table table = tables.get(statement.table());
@@ -166,7 +182,7 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
     return gone.size();
   }
 
-  private long write(Statement statement) {
+  private long write(Statement statement, boolean upsert) {
     Table table = tables.get(statement.table());
     statement.expect(" ");
     List<String> names = statement.names();
@@ -184,11 +200,23 @@ public final class InMemoryTarget implements TargetTransaction, CommittedTransac
         row.put("number", Integer.toString(table.rows.size() + 1));
       }
       row.keySet().retainAll(table.columns.keySet());
+      if (upsert) {
+        table.rows.stream()
+            .filter(old -> conflict(table, old, row))
+            .forEach(old -> old.forEach((name, value) -> keep(row, names, name, value)));
+      }
       table.rows.removeIf(old -> conflict(table, old, row));
       table.rows.add(row);
       count++;
     } while (statement.accept(", "));
     return count;
+  }
+
+  /** What is not written stays. */
+  private static void keep(Map<String, String> row, List<String> names, String name, String value) {
+    if (!names.contains(name)) {
+      row.put(name, value);
+    }
   }
 
   private static boolean conflict(Table table, Map<String, String> a, Map<String, String> b) {

@@ -1,6 +1,7 @@
 package io.tributary.sink.tidb;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,7 +16,7 @@ class SessionStatementsTest {
           + "NO_AUTO_VALUE_ON_ZERO,NO_ENGINE_SUBSTITUTION', SESSION time_zone = '+00:00',"
           + " SESSION autocommit = 1, SESSION foreign_key_checks = 0, SESSION unique_checks = 1,"
           + " SESSION sql_safe_updates = 0, SESSION sql_select_limit = DEFAULT,"
-          + " SESSION max_execution_time = 0";
+          + " SESSION max_execution_time = 0, SESSION wait_timeout = 60";
 
   @Test
   void hazard21_mysqlReadsCommitted() {
@@ -51,6 +52,20 @@ class SessionStatementsTest {
             new SessionVariable("a", "'x,y'"),
             new SessionVariable("b", "ON")),
         SessionVariable.parse(" tidb_txn_entry_size_limit=125829120, a='x,y' ,b = ON"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"11.8.3-MariaDB-log", "5.5.5-10.11.6-MariaDB", "5.7.44-log", "5.6.51"})
+  void otherServersAreRefusedByName(String version) {
+    String refusal = TargetConnection.unsupported(version);
+    assertTrue(refusal.contains(version), refusal);
+    assertTrue(refusal.contains("TiDB 7.5 or later and MySQL 8.0 or later"), refusal);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"9.7.4", "8.0.45-0ubuntu1", "10.1.0", "5.7.25-TiDB-v7.5.1"})
+  void serversThatAreTaken(String version) {
+    assertNull(TargetConnection.unsupported(version));
   }
 
   @ParameterizedTest

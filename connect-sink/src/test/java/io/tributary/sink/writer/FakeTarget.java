@@ -341,9 +341,20 @@ public final class FakeTarget implements TargetSessions, Checkpoints {
 
   /** What a writer to this target works with; its fragments spill to a temporary folder. */
   public WriterParts parts(Clock clock) {
+    return parts(clock, Throttle.none());
+  }
+
+  /** The same, throttled. */
+  WriterParts parts(Clock clock, Throttle throttle) {
     try {
       return new WriterParts(
-          this, this, this::applier, clock, SpillDirectory.of(""), new WriterMetrics(clock));
+          this,
+          this,
+          this::applier,
+          clock,
+          SpillDirectory.of(""),
+          new WriterMetrics(clock),
+          throttle);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

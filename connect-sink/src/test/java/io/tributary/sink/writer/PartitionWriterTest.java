@@ -318,6 +318,20 @@ class PartitionWriterTest {
   }
 
   @Test
+  void aThrottledWriterTakesASecondsWorthAtATimeAndGoesIntoDebtForIt() {
+    Throttle throttle = new Throttle(2, 0, () -> 0);
+    PartitionWriter writer =
+        new PartitionWriter(KEY, settings(false), target.parts(Clock.systemUTC(), throttle));
+    writers.add(writer);
+    writer.start();
+    seek(writer);
+    writer.offer(at(0, 10).delivered(0));
+    durable(writer, 1);
+    assertEquals(500, throttle.reserveMs(1, 1), "half a second for the row before");
+    assertEquals(1_000, throttle.reserveMs(1, 1));
+  }
+
+  @Test
   void hazard11_aDeadLetterMovesItsSourceAndGapsNeverGoThere() {
     PartitionWriter writer = writer(settings(true));
     seek(writer);
