@@ -142,6 +142,11 @@ record CaseFolder(
     return sql("\\b(RESET +(MASTER|BINARY)|PURGE +(BINARY|MASTER))\\b");
   }
 
+  /** Whether what was in the binlog at its start may be gone at its end. */
+  boolean losesBinlogs() {
+    return changes("\\b(RESET +(MASTER|BINARY)|PURGE +(BINARY|MASTER))\\b");
+  }
+
   /** Whether it can only run where {@code gtid_mode} is ON. */
   boolean needsGtid() {
     return "ON".equalsIgnoreCase(settings.upstream().get("gtid_mode")) || sql("GTID_NEXT|GTID_SET");
@@ -156,14 +161,7 @@ record CaseFolder(
 
   /** Whether table definitions change while the connectors are up. */
   boolean changesDefinitions() {
-    Pattern pattern = Pattern.compile("(?i)\\b(ALTER|RENAME|CREATE|DROP)\\s+TABLE\\b");
-    return upstreams.values().stream()
-        .flatMap(script -> script.steps().values().stream())
-        .flatMap(List::stream)
-        .anyMatch(
-            chunk ->
-                chunk instanceof UpstreamScript.Chunk.Sql sql
-                    && pattern.matcher(sql.text()).find());
+    return changes("\\b(ALTER|RENAME|CREATE|DROP)\\s+TABLE\\b");
   }
 
   /** Whether it restarts servers or changes what other cases see, and so runs alone. */
@@ -179,6 +177,18 @@ record CaseFolder(
     return settings.changesTarget()
         || sql(GLOBALS)
         || sql("RESET +(MASTER|BINARY)|PURGE +(BINARY|MASTER)");
+  }
+
+  /** Whether any statement after the setup matches. */
+  private boolean changes(String regex) {
+    Pattern pattern = Pattern.compile(regex, Pattern.CASE_INSENSITIVE);
+    return upstreams.values().stream()
+        .flatMap(script -> script.steps().values().stream())
+        .flatMap(List::stream)
+        .anyMatch(
+            chunk ->
+                chunk instanceof UpstreamScript.Chunk.Sql sql
+                    && pattern.matcher(sql.text()).find());
   }
 
   /** Whether any statement for the upstreams matches. */

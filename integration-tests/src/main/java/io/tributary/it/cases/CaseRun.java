@@ -86,6 +86,9 @@ final class CaseRun {
     if (!setting.upstreams().gtid() && (folder.needsGtid() || folder.standbyIsReplica())) {
       return Optional.of("needs gtid_mode=ON");
     }
+    if (setting.twice() && folder.losesBinlogs()) {
+      return Optional.of("takes its binlogs away, so nothing can be delivered twice");
+    }
     if (CaseActions.needsLocalTarget(folder) && !setting.environment().target().canBeKilled()) {
       return Optional.of("stops the target, which a target given by URL does not allow");
     }

@@ -58,6 +58,12 @@ class CaseFolderTest {
   }
 
   @Test
+  void binlogsThatCannotBeReadAgain() throws IOException {
+    assertTrue(folder("# 10\n", "-- CHANGES\nPURGE BINARY LOGS BEFORE NOW();\n").losesBinlogs());
+    assertFalse(folder("# 10\n", "-- SETUP\nRESET BINARY LOGS AND GTIDS;\n").losesBinlogs());
+  }
+
+  @Test
   void tablesOfSeveralUpstreams() throws IOException {
     String both = "CREATE TABLE c10.t (id INT);\n";
     assertEquals(
