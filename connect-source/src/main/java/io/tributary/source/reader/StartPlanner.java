@@ -156,7 +156,8 @@ final class StartPlanner {
               + lost
               + ", read from "
               + goOn.history()
-              + "): it was restored from a backup, lost the end of its binlog, or is not a replica"
+              + "): its binlogs were reset, it was restored from a backup, lost the end of its binlog,"
+              + " or is not a replica"
               + " that had caught up. Point the connector to a server that has them, or accept the"
               + " difference with "
               + PATCH);

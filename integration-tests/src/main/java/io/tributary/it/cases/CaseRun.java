@@ -118,6 +118,9 @@ final class CaseRun {
   private Verdict replicate(CaseOptions options, TargetGlobals globals)
       throws IOException, SQLException, InterruptedException {
     Pipeline pipeline = new Pipeline(setting.environment(), shape(options));
+    if (folder.losesBinlogs()) {
+      pipeline.positionsRepeat();
+    }
     Map<Integer, BinlogPosition> starts = new TreeMap<>();
     int standby = folder.standby();
     Replica replica =

@@ -41,6 +41,7 @@ public final class Pipeline {
   private final Map<Integer, Long> resetMicros = new LinkedHashMap<>();
 
   private int sinkTasks;
+  private boolean positionsRepeat;
 
   /**
    * What a pipeline is made of.
@@ -162,6 +163,10 @@ public final class Pipeline {
   /** The same with a bound of its own. */
   public void awaitCaughtUp(int upstream, Duration within) throws SQLException {
     BinlogPosition end = BinlogPosition.now(servers.get(upstream));
+    long sinceMicros =
+        positionsRepeat
+            ? clockMicros(servers.get(upstream))
+            : resetMicros.getOrDefault(upstream, 0L);
     Watermark watermark =
         new Watermark(environment.target(), shape.metadataDatabase(), sinkName(), shape.name());
     Waiting.until(
@@ -169,8 +174,7 @@ public final class Pipeline {
         () -> {
           failOn(sources().statusIfKnown(sourceName(upstream)));
           failOn(sinks().statusIfKnown(sinkName()));
-          return watermark.reached(
-              sourceName(upstream), end, resetMicros.getOrDefault(upstream, 0L));
+          return watermark.reached(sourceName(upstream), end, sinceMicros);
         },
         () ->
             "the target has everything of "
@@ -181,6 +185,14 @@ public final class Pipeline {
                 + watermark.describe()
                 + "; "
                 + describe());
+  }
+
+  /**
+   * Binlogs are reset on the way: a position in the target may be one of before. From now on waits
+   * are for a watermark that is later than their beginning.
+   */
+  public void positionsRepeat() {
+    positionsRepeat = true;
   }
 
   /** Waits until every upstream is caught up. */

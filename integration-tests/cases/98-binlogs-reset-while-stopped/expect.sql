@@ -1,0 +1,1 @@
+SELECT * FROM c98.t;
