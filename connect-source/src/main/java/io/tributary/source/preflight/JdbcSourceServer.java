@@ -15,8 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.Executor;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One JDBC connection to a source server, in UTC. */
 public final class JdbcSourceServer implements SourceServer {
@@ -31,8 +29,6 @@ public final class JdbcSourceServer implements SourceServer {
    * usual error (seen on MySQL 9.7.4).
    */
   private static final int XA_RECOVER_REFUSED = 1401;
-
-  private static final Logger LOG = LoggerFactory.getLogger(JdbcSourceServer.class);
 
   /** ER_NO_BINARY_LOGGING. */
   private static final int NO_BINARY_LOGGING = 1381;
@@ -103,6 +99,7 @@ public final class JdbcSourceServer implements SourceServer {
                 + " 'lower_case_table_names', 'innodb_native_foreign_keys')");
     String version = text("SELECT VERSION()");
     words = ServerWords.of(version);
+    branches().warnOfUnlogged();
     boolean logBin = "ON".equalsIgnoreCase(variables.getOrDefault("log_bin", "OFF"));
     String baseName = variables.get("log_bin_basename");
     return new ServerFacts(
@@ -202,24 +199,11 @@ public final class JdbcSourceServer implements SourceServer {
 
   @Override
   public List<String> preparedBranches() throws SourceServerException {
-    String branches = words().branches();
-    if (!allowed(branches)) {
-      LOG.warn(
-          "The user of {}:{} may not list prepared XA branches: one that was prepared in an older"
-              + " binlog file than the newest stops this source when it commits. Run GRANT"
-              + " XA_RECOVER_ADMIN ON *.* for that user before the first start.",
-          settings.host(),
-          settings.port());
-      return List.of();
-    }
-    return rows(
-        branches,
-        row ->
-            row.getString("formatID")
-                + ":"
-                + row.getInt("gtrid_length")
-                + ":"
-                + row.getString("data"));
+    return branches().inBinlog();
+  }
+
+  private PreparedBranches branches() throws SourceServerException {
+    return new PreparedBranches(settings, words(), this::allowed, this::rows);
   }
 
   @Override

@@ -34,9 +34,9 @@ public final class PreflightRules {
     }
     checkVariable(findings, facts, "binlog_format", facts.binlogFormat(), "ROW");
     checkVariable(findings, facts, "binlog_row_image", facts.rowImage(), "FULL");
-    if (facts.rowMetadata() == null || facts.mariaDb()) {
-      // With MySQL's MINIMAL the source asks for columns; a server without the variable is too old
-      // for it, and MariaDB's default, NO_LOG, does not even tell which numbers are unsigned.
+    if (facts.mariaDb()) {
+      // With MySQL's MINIMAL, and where MySQL does not know the variable yet (before 8.0.1), the
+      // source asks for columns; MariaDB's default, NO_LOG, does not tell which are unsigned.
       checkVariable(findings, facts, "binlog_row_metadata", facts.rowMetadata(), "FULL");
     }
     if (facts.mariaDb() && !facts.gtids()) {
@@ -103,9 +103,9 @@ public final class PreflightRules {
                   + variable
                   + ", which must be "
                   + needed
-                  + "; it needs MySQL 8.0 or later, or MariaDB 10.5 or later."));
+                  + "; it needs MySQL 5.6 or later, or MariaDB 10.5 or later."));
     } else if (!value.toUpperCase(Locale.ROOT).equals(needed)) {
-      // MariaDB has no SET PERSIST.
+      boolean persists = ServerWords.persists(facts.version());
       findings.add(
           new Finding(
               HOST,
@@ -114,12 +114,12 @@ public final class PreflightRules {
                   + " = "
                   + value
                   + "; run SET "
-                  + (facts.mariaDb() ? "GLOBAL " : "PERSIST ")
+                  + (persists ? "PERSIST " : "GLOBAL ")
                   + variable
                   + " = '"
                   + needed
                   + "' "
-                  + (facts.mariaDb() ? "(and set it in the configuration file) " : "")
+                  + (persists ? "" : "(and set it in the configuration file) ")
                   + "and let sessions that are open reconnect."));
     }
   }

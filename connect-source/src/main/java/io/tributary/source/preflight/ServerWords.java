@@ -7,14 +7,18 @@ import java.util.regex.Pattern;
 /**
  * The statements that a server is asked by, which differ between MySQL's versions and MariaDB. SHOW
  * BINARY LOG STATUS came with MySQL 8.2, SHOW REPLICAS with 8.0.22; the old statements went with
- * 8.4 (MySQL 8.4 release notes). MariaDB has the old ones, and its XA RECOVER knows no CONVERT.
+ * 8.4 (MySQL 8.4 release notes). XA RECOVER knows CONVERT XID since 5.7.5, and XA PREPARE is in the
+ * binlog since 5.7.7 (5.7 release notes). MariaDB has the old ones, and its XA RECOVER knows no
+ * CONVERT.
  *
  * @param mariaDb whether the server is a MariaDB
  * @param status tells where the binlog ends
  * @param replicas needs REPLICATION SLAVE; null where nothing that only reads does
  * @param branches lists prepared XA branches
+ * @param logsPrepares whether XA PREPARE is in the binlog and a branch outlives its session
  */
-record ServerWords(boolean mariaDb, String status, String replicas, String branches) {
+record ServerWords(
+    boolean mariaDb, String status, String replicas, String branches, boolean logsPrepares) {
   private static final String OLD_STATUS = "SHOW MASTER STATUS";
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\.(\\d+).*");
 
@@ -26,16 +30,23 @@ record ServerWords(boolean mariaDb, String status, String replicas, String branc
   /** The words of a server by its {@code VERSION()}. */
   static ServerWords of(String version) {
     if (version.contains("MariaDB")) {
-      return new ServerWords(true, OLD_STATUS, null, "XA RECOVER");
+      return new ServerWords(true, OLD_STATUS, null, "XA RECOVER", true);
     }
     int number = number(version);
     return new ServerWords(
         false,
         number >= 8_002_000 ? "SHOW BINARY LOG STATUS" : OLD_STATUS,
         number >= 8_000_022 ? "SHOW REPLICAS" : "SHOW SLAVE HOSTS",
-        "XA RECOVER CONVERT XID");
+        number >= 5_007_005 ? "XA RECOVER CONVERT XID" : "XA RECOVER",
+        number >= 5_007_007);
   }
 
+  /** Whether the server has SET PERSIST: MySQL 8.0 and later. */
+  static boolean persists(String version) {
+    return !version.contains("MariaDB") && number(version) >= 8_000_000;
+  }
+
+  /** 8.0.33 as 8,000,033; 0 when it cannot be read. */
   private static int number(String version) {
     Matcher numbers = VERSION.matcher(version);
     return numbers.matches()

@@ -93,12 +93,14 @@ public final class TableMapParser {
           "the table map of "
               + event.table()
               + where(event)
-              + " has no column names (binlog_row_metadata=MINIMAL), and the columns that the server"
-              + " lists are others than those that the rows were written with: "
+              + " has no column names (binlog_row_metadata=MINIMAL, or a MySQL before 8.0), and the"
+              + " columns that the server lists are others than those that the rows were written"
+              + " with: "
               + e.getMessage()
-              + ". SET GLOBAL binlog_row_metadata=FULL at the source (and in its configuration"
-              + " file), bring the target's table to what the source holds, then start the connector"
-              + " at a position after that; or leave the table out by table.exclude.list",
+              + ". SET GLOBAL binlog_row_metadata=FULL at the source where it knows that (and in its"
+              + " configuration file), bring the target's table to what the source holds, then start"
+              + " the connector at a position after that; or leave the table out by"
+              + " table.exclude.list",
           e);
     } catch (UnreadableTypeException e) {
       throw new SchemaException(

@@ -60,7 +60,7 @@ class PreflightRulesTest {
         Arguments.of("logBin", false, "database.hostname", "--log-bin"),
         Arguments.of("format", "MIXED", "database.hostname", "SET PERSIST binlog_format = 'ROW'"),
         Arguments.of("image", "MINIMAL", "database.hostname", "SET PERSIST binlog_row_image"),
-        Arguments.of("metadata", null, "database.hostname", "MySQL 8.0 or later"),
+        Arguments.of("image", null, "database.hostname", "MySQL 5.6 or later"),
         Arguments.of("partial", "PARTIAL_JSON", "database.hostname", "binlog_row_value_options"),
         Arguments.of(
             "client", false, "database.user", "GRANT REPLICATION CLIENT ON *.* TO 'tributary'@'%'"),
@@ -94,6 +94,22 @@ class PreflightRulesTest {
     assertEquals(1, findings.size(), findings.toString());
     assertEquals(option, findings.get(0).option());
     assertTrue(findings.get(0).message().contains(advice), findings.get(0).message());
+  }
+
+  /** It has no SET PERSIST, no binlog_row_metadata and no binlog_row_value_options. */
+  @Test
+  void tellsMySql56InItsOwnWords() {
+    Map<String, Object> old = new java.util.HashMap<>();
+    old.put("version", "5.6.24-log");
+    old.put("metadata", null);
+    old.put("gtids", false);
+    assertEquals(List.of(), PreflightRules.check(facts(old), 70001));
+    old.put("format", "STATEMENT");
+    List<Finding> findings = PreflightRules.check(facts(old), 70001);
+    assertEquals(1, findings.size(), findings.toString());
+    assertTrue(
+        findings.get(0).message().contains("SET GLOBAL binlog_format = 'ROW' (and set it in the"),
+        findings.get(0).message());
   }
 
   @Test

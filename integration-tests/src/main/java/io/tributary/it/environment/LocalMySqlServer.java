@@ -191,7 +191,7 @@ final class LocalMySqlServer implements MySqlServer {
             "--log-bin=binlog",
             "--binlog-format=ROW",
             "--binlog-row-image=FULL",
-            "--binlog-row-metadata=FULL",
+            "--loose-binlog-row-metadata=FULL",
             "--sync-binlog=0",
             "--innodb-flush-log-at-trx-commit=2",
             "--innodb-doublewrite=OFF",

@@ -2,7 +2,9 @@ package io.tributary.it.types;
 
 import static io.tributary.it.environment.ServerVersion.MARIADB_10_11;
 import static io.tributary.it.environment.ServerVersion.MARIADB_11_8;
+import static io.tributary.it.environment.ServerVersion.MYSQL_5_6;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tributary.it.environment.Environment;
 import io.tributary.it.environment.FullSize;
@@ -27,8 +29,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /**
  * Random rows of random tables of every type go from real servers to the target and are compared
  * there by SQL, value by value. Everyday one round; full rounds for {@code
- * -Dtributary.types.minutes} (default 2) from each of MySQL 9.7 and 8.0. {@code
- * -Dtributary.types.seed} repeats a failed round.
+ * -Dtributary.types.minutes} (default 2) from each server. {@code -Dtributary.types.seed} repeats a
+ * failed round.
  */
 @ExtendWith(SharedEnvironment.class)
 class TypeRoundTripIT {
@@ -68,6 +70,13 @@ class TypeRoundTripIT {
   void everyTypeArrivesFromMySql80() throws Exception {
     MySqlServer server = environment.mysql("mysql80-1", ServerVersion.MYSQL_8_0, List.of());
     rounds("types80", server, false);
+  }
+
+  @Test
+  @FullSize
+  void everyTypeArrivesFromMySql56() throws Exception {
+    assumeTrue(MYSQL_5_6.unavailable().isEmpty(), () -> MYSQL_5_6.unavailable().orElseThrow());
+    rounds("types56", environment.mysql("mysql56-types", MYSQL_5_6, List.of()), false);
   }
 
   @Test
@@ -146,21 +155,23 @@ class TypeRoundTripIT {
     ByteKinds.addTo(kinds, random);
     // MariaDB's JSON is text, and its geometries are declared in other words.
     boolean mariaDb = server.version().contains("MariaDB");
-    if (!mariaDb) {
+    boolean old = server.version().startsWith("5.");
+    if (!mariaDb && !old) {
       JsonKinds.addTo(kinds);
     }
     boolean tidb = environment.target().isTidb();
     if (!mariaDb) {
       ByteKinds.addGeometriesAsBytesTo(kinds);
     }
-    if (!tidb && !mariaDb) {
+    if (!tidb && !mariaDb && !old) {
       ByteKinds.addGeometriesTo(kinds);
       if (vectors) {
         ByteKinds.addVectorsTo(kinds, random);
       }
     }
     try (Connection connection = server.connect()) {
-      new TextKinds(random, tidb, server.name().startsWith(MINIMAL)).addTo(kinds, connection);
+      boolean listed = old || server.name().startsWith(MINIMAL);
+      new TextKinds(random, tidb, listed).addTo(kinds, connection);
     }
     Collections.shuffle(kinds, random);
     List<RandomTable> tables = new ArrayList<>();
