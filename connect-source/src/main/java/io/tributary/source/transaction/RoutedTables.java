@@ -94,7 +94,7 @@ public final class RoutedTables implements CapturedTables {
     if (table == null) {
       bound(tables);
       KeyAffinity keys = KeyAffinity.of(route.get(), schema.columns(), affinity);
-      table = new Captured(keys, RowDecoder.of(schema));
+      table = new Captured(keys, RowDecoder.of(schema), dialect == MapDialect.MARIADB);
       tables.put(schema, table);
     }
     return table;
@@ -136,7 +136,8 @@ public final class RoutedTables implements CapturedTables {
     return name.toLowerCase(Locale.ROOT);
   }
 
-  private record Captured(KeyAffinity keys, RowDecoder decoder) implements CapturedTable {
+  private record Captured(KeyAffinity keys, RowDecoder decoder, boolean leavesOutGenerated)
+      implements CapturedTable {
     @Override
     public TableDescriptor descriptor() {
       return keys.descriptor();

@@ -91,13 +91,28 @@ final class RowCollector {
 
   private static void add(RowChange row, CapturedTable table, OpenTransaction transaction)
       throws RowsException {
-    checkComplete(row.kind(), row.before(), table);
-    checkComplete(row.kind(), row.after(), table);
+    if (!table.leavesOutGenerated() || row.kind() == ChangeKind.INSERT || !lackAlike(row)) {
+      checkComplete(row.kind(), row.before(), table);
+      checkComplete(row.kind(), row.after(), table);
+    }
     try {
       transaction.add(table, row);
     } catch (RouteException | IOException | IllegalArgumentException e) {
       throw new RowsException(e);
     }
+  }
+
+  /** What an image of a session with another {@code binlog_row_image} lacks, the other one has. */
+  private static boolean lackAlike(RowChange row) {
+    if (row.before() == null || row.after() == null) {
+      return true;
+    }
+    for (int i = 0; i < row.before().size(); i++) {
+      if ((row.before().value(i) == Row.ABSENT) != (row.after().value(i) == Row.ABSENT)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static void checkComplete(ChangeKind kind, Row image, CapturedTable table)

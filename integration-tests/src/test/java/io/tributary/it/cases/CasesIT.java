@@ -31,7 +31,7 @@ class CasesIT {
 
   /** Full size: also a folder named by -Dtributary.cases, or one that lies beside the clone. */
   @ParameterizedTest(name = "{0} partitions, {1} tasks")
-  @CsvSource({"1,1", "4,2", "4,4"})
+  @CsvSource({"1,1", "4,4"})
   void casesBesideTheClonePass(int partitions, int tasks) throws Exception {
     Path beside = ProjectFolder.find().root().resolveSibling("shared").resolve("cases");
     Path folder = Path.of(System.getProperty("tributary.cases", beside.toString()));

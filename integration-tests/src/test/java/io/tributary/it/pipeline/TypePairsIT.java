@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tributary.it.environment.Environment;
+import io.tributary.it.environment.EnvironmentException;
 import io.tributary.it.environment.FullSize;
 import io.tributary.it.environment.SharedEnvironment;
 import java.math.BigDecimal;
@@ -167,7 +168,7 @@ class TypePairsIT {
     }
     schema.target(LENIENT, wider.substring(0, wider.length() - 1));
     schema.pipeline().restartSink();
-    schema.pipeline().awaitCaughtUp();
+    awaitValues(schema, table, source, refused);
     for (int c = 0; c < TYPES.size(); c++) {
       Type target = refused.contains(c) ? source : TYPES.get(c);
       List<String> expected = schema.sourceColumn(values(source, table, c));
@@ -177,6 +178,30 @@ class TypePairsIT {
         bent.add(pair + ": " + expected + " arrived as " + found);
       } else if (!refused.contains(c)) {
         held.add(pair);
+      }
+    }
+  }
+
+  /** A negative value for an unsigned column is refused when it comes, one column after the other. */
+  private static void awaitValues(
+      ReplicatedSchema schema, String table, Type source, Set<Integer> refused)
+      throws SQLException {
+    while (true) {
+      try {
+        schema.pipeline().awaitCaughtUp();
+        return;
+      } catch (EnvironmentException e) {
+        Matcher negative =
+            Pattern.compile("the target column c(\\d+) \\([^;]*\\) is unsigned and cannot hold -")
+                .matcher(e.getMessage());
+        if (!negative.find()) {
+          throw e;
+        }
+        int c = Integer.parseInt(negative.group(1));
+        assertTrue(refused.add(c), e.getMessage());
+        schema.target(
+            LENIENT, "ALTER TABLE %s MODIFY c%d %s".formatted(table, c, source.definition()));
+        schema.pipeline().restartSink();
       }
     }
   }

@@ -93,7 +93,7 @@ final class RandomTable {
       lines.add(column(i) + " " + type + (nullable.get(i) ? " NULL" : " NOT NULL"));
     }
     if (numbered) {
-      lines.add("stored_one VARCHAR(9) AS (IF(" + base() + " IS NULL, 'null', 'some')) STORED");
+      lines.add("stored_one TINYINT AS (" + base() + " IS NOT NULL) STORED");
     }
     if (!key.isEmpty()) {
       lines.add(

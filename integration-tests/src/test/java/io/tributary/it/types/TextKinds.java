@@ -184,9 +184,7 @@ final class TextKinds {
     List<String> known = new ArrayList<>();
     int count = form == 0 ? 300 : 2 + random.nextInt(20);
     for (int i = 0; i < count; i++) {
-      String odd =
-          Kind.one(random, "it's", "a,b", "back\\slash", "\"", "two words", "%", "`", "{x}");
-      known.add("l" + i + (i % 3 == 0 ? odd : sign(charset)));
+      known.add("l" + i + (i % 3 == 0 ? odd(charset) : sign(charset)));
     }
     if (form == 1) {
       known.add(random.nextInt(known.size() + 1), "");
@@ -206,13 +204,20 @@ final class TextKinds {
     List<String> members = new ArrayList<>();
     int size = form == 0 ? 64 : 1 + random.nextInt(64);
     for (int i = 0; i < size; i++) {
-      members.add("m" + i + Kind.one(random, "'", "\\", " x", sign(charset)));
+      members.add("m" + i + Kind.one(random, "'", listed ? "%" : "\\", " x", sign(charset)));
     }
     String set = "SET(" + quoted(members) + ")" + (tidb ? "" : words);
     Function<Random, String> bits = r -> new java.math.BigInteger(size, r).toString();
     kinds.add(
         Kind.keyed("SET(" + quoted(members) + ")" + words, "CONCAT(%1$s + 0, HEX(%1$s))", bits)
             .at(set));
+  }
+
+  /** swe7 has other characters for some; MINIMAL metadata stops at the question mark in their place. */
+  private String odd(String charset) {
+    return listed && charset.equals("swe7")
+        ? Kind.one(random, "it's", "a,b", "\"", "two words", "%")
+        : Kind.one(random, "it's", "a,b", "back\\slash", "\"", "two words", "%", "`", "{x}");
   }
 
   /** A letter that the character set has. */

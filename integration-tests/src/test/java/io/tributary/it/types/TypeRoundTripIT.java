@@ -94,7 +94,7 @@ class TypeRoundTripIT {
   private void rounds(String schema, MySqlServer server, boolean vectors) throws Exception {
     long end =
         System.nanoTime()
-            + Duration.ofMinutes(Long.getLong("tributary.types.minutes", 2)).toNanos();
+            + Duration.ofMinutes(Long.getLong("tributary.types.minutes", 1)).toNanos();
     long seed = seed();
     for (int i = 0; i == 0 || System.nanoTime() < end; i++) {
       round(schema + i, server, vectors, seed + i);
