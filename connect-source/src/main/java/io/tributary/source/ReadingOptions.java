@@ -50,8 +50,11 @@ record ReadingOptions(
         .documented(
             "Where a source begins that has no offset yet: latest (the end of the binlog now),"
                 + " earliest (the oldest file that the server has), gtid:SET (after everything in"
-                + " the set), file:NAME:OFFSET (a transaction boundary). Once an offset is stored"
-                + " it no longer counts.")
+                + " the set), file:NAME:OFFSET (a transaction boundary), time:ISO-8601 (the first"
+                + " transaction that was committed then or later by the server's clock, such as"
+                + " time:2026-03-01T08:00:00+01:00; to the microsecond from MySQL 8.0.1 on, by the"
+                + " second in which its statement began elsewhere). Once an offset is stored it no"
+                + " longer counts.")
         .option(BINLOG_HEARTBEAT_MS, Type.INT, "Binlog heartbeat (ms)")
         .byDefault(5_000)
         .checked(Range.between(100, 600_000))

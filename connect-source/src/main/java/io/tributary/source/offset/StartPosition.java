@@ -1,5 +1,8 @@
 package io.tributary.source.offset;
 
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,11 +29,19 @@ public sealed interface StartPosition {
    */
   record InFile(String file, long offset) implements StartPosition {}
 
+  /**
+   * At the first transaction that was committed then or later.
+   *
+   * @param time by the server's clock
+   */
+  record AtTime(Instant time) implements StartPosition {}
+
   /** One transaction of MariaDB: domain, server, sequence number. */
   String MARIADB_GTID = "\\d{1,10}-\\d{1,10}-\\d{1,20}";
 
   /** What {@link #parse} accepts, for documentation and messages. */
-  String FORMS = "latest, earliest, gtid:SET or file:NAME:OFFSET";
+  String FORMS =
+      "latest, earliest, gtid:SET, file:NAME:OFFSET or time:ISO-8601 (with Z or an offset)";
 
   /**
    * Reads the option's text.
@@ -46,6 +57,9 @@ public sealed interface StartPosition {
     }
     if (text.startsWith("gtid:")) {
       return new AfterGtids(gtids(text.substring("gtid:".length())));
+    }
+    if (text.startsWith("time:")) {
+      return new AtTime(time(text.substring("time:".length())));
     }
     Matcher file = Pattern.compile("file:(.+):([0-9]{1,18})").matcher(text);
     if (file.matches()) {
@@ -66,6 +80,18 @@ public sealed interface StartPosition {
           "a binlog file begins at offset 4; offset " + offset + " of " + file + " does not exist");
     }
     return new InFile(file, offset);
+  }
+
+  private static Instant time(String text) {
+    try {
+      return OffsetDateTime.parse(text).toInstant();
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException(
+          "not a time with its offset from UTC (2026-03-01T08:00:00Z, 2026-03-01T08:00:00+01:00): '"
+              + text
+              + "'",
+          e);
+    }
   }
 
   private static String gtids(String set) {

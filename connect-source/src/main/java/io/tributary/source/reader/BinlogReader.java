@@ -119,11 +119,16 @@ public final class BinlogReader implements TransactionReader {
     return true;
   }
 
-  private StartPlan plan() throws SourceServerException, StartException {
+  private StartPlan plan()
+      throws SourceServerException, StartException, BinlogException, InterruptedException {
     try (SourceServer server = upstream.openServer()) {
       ServerFacts facts = server.facts();
       StartPlanner planner =
-          new StartPlanner(server, facts, StartPlanner.OldBranches.lookingThrice(this::pause));
+          new StartPlanner(
+              server,
+              facts,
+              StartPlanner.OldBranches.lookingThrice(this::pause),
+              new TimeSearch(upstream));
       StartPlan plan = planner.plan(request);
       LOG.info("Source {}: server {} {}, {}", source, facts.version(), facts.uuid(), request);
       if (!"FULL".equalsIgnoreCase(facts.rowMetadata())) {

@@ -1,6 +1,7 @@
 package io.tributary.source.reader;
 
 import io.tributary.format.model.Position;
+import io.tributary.source.binlog.BinlogException;
 import io.tributary.source.binlog.StartPoint;
 import io.tributary.source.offset.BinlogFile;
 import io.tributary.source.offset.ResumePoint;
@@ -32,14 +33,17 @@ final class StartPlanner {
   private final SourceServer server;
   private final ServerFacts facts;
   private final OldBranches oldBranches;
+  private final TimeSearch times;
 
-  StartPlanner(SourceServer server, ServerFacts facts, OldBranches oldBranches) {
+  StartPlanner(SourceServer server, ServerFacts facts, OldBranches oldBranches, TimeSearch times) {
     this.server = server;
     this.facts = facts;
     this.oldBranches = oldBranches;
+    this.times = times;
   }
 
-  StartPlan plan(StartRequest request) throws SourceServerException, StartException {
+  StartPlan plan(StartRequest request)
+      throws SourceServerException, StartException, BinlogException, InterruptedException {
     if (!facts.logBin()) {
       throw new StartException(
           "the server writes no binlog (log_bin is OFF); start it with --log-bin");
@@ -65,6 +69,10 @@ final class StartPlanner {
     if (position instanceof StartPosition.InFile file) {
       requireFile(file.file(), "the start position");
       return inFile(file.file(), file.offset(), file.file());
+    }
+    if (position instanceof StartPosition.AtTime at) {
+      TimeSearch.Found found = times.find(server, at.time());
+      return inFile(found.file(), found.offset(), found.readFrom());
     }
     return afterGtids(((StartPosition.AfterGtids) position).set());
   }

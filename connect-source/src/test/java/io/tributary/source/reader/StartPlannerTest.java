@@ -14,6 +14,8 @@ import io.tributary.source.preflight.SourceServer.BinlogEnd;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StartPlannerTest {
   private static final String HISTORY = "uuid-a/binlog";
@@ -22,10 +24,14 @@ class StartPlannerTest {
       new ResumePoint("binlog.000002", AT, "u:1-8", "binlog.000002", AT);
 
   private final FakeSourceServer server = new FakeSourceServer();
+  private final PlayedBinlog binlog = new PlayedBinlog();
 
   private StartPlan plan(StartRequest request) throws Exception {
     return new StartPlanner(
-            server, server.facts(), StartPlanner.OldBranches.lookingThrice(() -> {}))
+            server,
+            server.facts(),
+            StartPlanner.OldBranches.lookingThrice(() -> {}),
+            new TimeSearch(binlog))
         .plan(request);
   }
 
@@ -168,5 +174,72 @@ class StartPlannerTest {
     server.notExecuted = "u:8";
     String refusal = refusal(goOn(RESUME));
     assertTrue(refusal.contains("u:8") && refusal.contains("PATCH"), refusal);
+  }
+
+  private StartPlan at(String time) throws Exception {
+    return plan(new StartRequest.At(StartPosition.parse("time:" + time)));
+  }
+
+  private void timedBinlog() {
+    server.micros = 100_000_000;
+    server.end = new BinlogEnd("binlog.000003", 600, null);
+    server.files = List.of("binlog.000001", "binlog.000002", "binlog.000003");
+    binlog.file("binlog.000001", 10).transaction(200, 12_500_000).transaction(300, 20_300_000);
+    binlog.file("binlog.000002", 20).transaction(200, 21_000_000).transaction(400, 22_000_001);
+    binlog.file("binlog.000003", 30).transaction(300, 30_700_000).transaction(500, 41_000_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // In the midst of a file; the very microsecond; one later.
+    "1970-01-01T00:00:21.5Z, binlog.000002, 400, binlog.000002",
+    "1970-01-01T00:00:22.000001Z, binlog.000002, 400, binlog.000002",
+    "1970-01-01T00:00:22.000002Z, binlog.000003, 300, binlog.000002",
+    // What was committed in the second in which a file was begun may lie in the one before.
+    "1970-01-01T00:00:20.3Z, binlog.000001, 300, binlog.000001",
+    "1970-01-01T01:00:31+01:00, binlog.000003, 500, binlog.000003",
+    "1970-01-01T00:00:10Z, binlog.000001, 200, binlog.000001",
+    // Nothing has been committed since.
+    "1970-01-01T00:00:50Z, binlog.000003, 600, binlog.000003"
+  })
+  void timeIsTheFirstTransactionThatWasCommittedThenOrLater(
+      String time, String file, long offset, String readFrom) throws Exception {
+    timedBinlog();
+    StartPlan plan = at(time);
+    assertEquals(file, plan.from().file());
+    assertEquals(offset, plan.from().position().offset());
+    assertEquals(new StartPoint.InFile(readFrom, 4), plan.wire());
+  }
+
+  @Test
+  void timeOfPurgedBinlogsAndOfTheFutureIsRefused() {
+    timedBinlog();
+    assertTrue(
+        assertThrows(StartException.class, () -> at("1970-01-01T00:00:09Z"))
+            .getMessage()
+            .contains("oldest binlog file binlog.000001 was begun later"));
+    assertTrue(
+        assertThrows(StartException.class, () -> at("1970-01-01T00:01:41Z"))
+            .getMessage()
+            .contains("lies in the server's future"));
+  }
+
+  /** MySQL 5.6 without GTIDs: seconds of statements, and no event that begins a transaction. */
+  @Test
+  void timeWithoutEventsThatBeginTransactions() throws Exception {
+    server.micros = 100_000_000;
+    server.files = List.of("binlog.000001");
+    server.end = new BinlogEnd("binlog.000001", 900, null);
+    binlog
+        .file("binlog.000001", 10)
+        .statement(200, 20, "CREATE TABLE t (a INT)")
+        .statement(300, 30, "BEGIN")
+        .statement(400, 50, "SAVEPOINT a")
+        .xid(500, 50)
+        .statement(600, 40, "BEGIN")
+        .xid(700, 40)
+        .statement(800, 60, "BEGIN")
+        .xid(900, 60);
+    assertEquals(500, at("1970-01-01T00:00:40Z").from().position().offset());
   }
 }

@@ -28,6 +28,7 @@ final class ReplicatedSchema implements AutoCloseable {
   private final MySqlServer server;
   private final int partitions;
   private final Pipeline pipeline;
+  private final Map<String, String> sourceOptions;
 
   /** Options of both connectors beyond the usual ones. */
   record Options(Map<String, String> source, Map<String, String> sink) {}
@@ -58,14 +59,19 @@ final class ReplicatedSchema implements AutoCloseable {
     this.name = name;
     this.server = server;
     this.partitions = partitions;
-    Map<String, String> source = new java.util.LinkedHashMap<>(options.source());
-    source.put("table.include.list", name + "\\..*");
+    this.sourceOptions = new java.util.LinkedHashMap<>(options.source());
+    sourceOptions.put("table.include.list", name + "\\..*");
     this.pipeline =
         new Pipeline(
             environment,
-            new Pipeline.Shape(name, metadataDatabase(), partitions, 1, source, options.sink()));
+            new Pipeline.Shape(name, metadataDatabase(), partitions, 1, sourceOptions, options.sink()));
     source("CREATE DATABASE " + name);
     target("CREATE DATABASE " + name);
+  }
+
+  /** An option of the source that is to be created. */
+  void sourceOption(String option, String value) {
+    sourceOptions.put(option, value);
   }
 
   void start() {

@@ -182,7 +182,9 @@ class TypePairsIT {
     }
   }
 
-  /** A negative value for an unsigned column is refused when it comes, one column after the other. */
+  /**
+   * A negative value for an unsigned column is refused when it comes, one column after the other.
+   */
   private static void awaitValues(
       ReplicatedSchema schema, String table, Type source, Set<Integer> refused)
       throws SQLException {

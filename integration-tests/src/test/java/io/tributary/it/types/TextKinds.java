@@ -213,7 +213,9 @@ final class TextKinds {
             .at(set));
   }
 
-  /** swe7 has other characters for some; MINIMAL metadata stops at the question mark in their place. */
+  /**
+   * swe7 has other characters for some; MINIMAL metadata stops at the question mark in their place.
+   */
   private String odd(String charset) {
     return listed && charset.equals("swe7")
         ? Kind.one(random, "it's", "a,b", "\"", "two words", "%")
