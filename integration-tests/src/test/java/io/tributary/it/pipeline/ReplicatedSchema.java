@@ -64,7 +64,8 @@ final class ReplicatedSchema implements AutoCloseable {
     this.pipeline =
         new Pipeline(
             environment,
-            new Pipeline.Shape(name, metadataDatabase(), partitions, 1, sourceOptions, options.sink()));
+            new Pipeline.Shape(
+                name, metadataDatabase(), partitions, 1, sourceOptions, options.sink()));
     source("CREATE DATABASE " + name);
     target("CREATE DATABASE " + name);
   }

@@ -48,7 +48,7 @@ class TypePairsIT {
       if (name.matches(".*(BINARY|BLOB).*")) {
         return "HEX(v)";
       }
-      return name.matches("BIT.*") ? "v + 0" : name.matches("FLOAT|DOUBLE") ? "v + 0E0" : "v";
+      return name.matches("BIT.*|YEAR") ? "v + 0" : name.matches("FLOAT|DOUBLE") ? "v + 0E0" : "v";
     }
   }
 

@@ -179,7 +179,7 @@ class TypeRoundTripIT {
       List<Kind> columns = kinds.subList(from, Math.min(from + COLUMNS, kinds.size()));
       tables.add(new RandomTable(schema + ".t" + tables.size(), columns, random));
     }
-    tables.add(RandomTable.withoutKey(schema + ".equals", EqualKinds.all(tidb), random));
+    tables.add(RandomTable.withoutKey(schema + ".equals", EqualKinds.all(tidb, mariaDb), random));
     return tables;
   }
 
