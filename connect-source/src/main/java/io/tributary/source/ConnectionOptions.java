@@ -74,15 +74,17 @@ record ConnectionOptions(DatabaseSettings database, long serverId) {
   private static void defineSsl(OptionGroup group) {
     group
         .option(SSL_MODE, Type.STRING, "TLS mode")
-        .byDefault("preferred")
+        .byDefault("verify_identity")
         .checked(
             ValidString.in("disabled", "preferred", "required", "verify_ca", "verify_identity"))
         .width(Width.SHORT)
         .example("verify_identity")
         .documented(
-            "disabled; preferred (TLS where the server can, any certificate); required (TLS, any"
-                + " certificate); verify_ca (certificate from a trusted authority);"
-                + " verify_identity (and made for this host).")
+            "verify_identity (TLS with a certificate from a trusted authority, made for this"
+                + " host); verify_ca (from a trusted authority); required (TLS, any certificate);"
+                + " preferred (TLS where the server can, any certificate); disabled. MySQL's own"
+                + " certificates are known to nobody: name the server's ca.pem in a truststore and"
+                + " choose verify_ca, or give the server a certificate for its name.")
         .option(TRUSTSTORE, Type.STRING, "Truststore")
         .byDefault(null)
         .checked(OptionChecks.parsed(ConnectionOptions::requireFile, "a readable file"))

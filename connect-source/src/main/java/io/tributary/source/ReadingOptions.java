@@ -2,6 +2,7 @@ package io.tributary.source;
 
 import io.tributary.format.model.XaId;
 import io.tributary.source.offset.StartPosition;
+import io.tributary.source.reader.ReconnectPolicy;
 import io.tributary.source.statement.XaIdList;
 import java.util.Set;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -76,14 +77,15 @@ record ReadingOptions(
                 + BINLOG_HEARTBEAT_MS
                 + ".")
         .option(RECONNECT_TIMEOUT_MS, Type.LONG, "Reconnect timeout (ms)")
-        .byDefault(300_000L)
-        .checked(Range.between(0L, 86_400_000L))
+        .byDefault(ReconnectPolicy.FOR_EVER)
+        .checked(Range.between(ReconnectPolicy.FOR_EVER, 86_400_000L))
         .width(Width.SHORT)
         .unit("milliseconds")
         .example("300000")
         .documented(
-            "Milliseconds for which a lost connection is made anew before the task fails; reading"
-                + " goes on at the last transaction boundary.")
+            "Milliseconds for which a lost connection is made anew before the task fails; -1: for"
+                + " ever. Reading goes on at the last transaction boundary; each try is logged, and"
+                + " metrics tell for how long it has been tried.")
         .option(BUFFER_MAX_BYTES, Type.LONG, "Transaction buffer (bytes)")
         .byDefault(64L << 20)
         .checked(Range.between(10_000L, 1L << 40))

@@ -102,7 +102,7 @@ class SourceValidatorTest {
         Arguments.of("table.include.list", "shop\\.(", "table.include.list", "regular"),
         Arguments.of("event.exclude.list", "a\\.b:truncate", "event.exclude.list", "insert"),
         Arguments.of("affinity.keys", "orders", "affinity.keys", "schema.table:column"),
-        Arguments.of("start.position", "time:2026-12-01", "start.position", "earliest"),
+        Arguments.of("start.position", "time:2026-12-01", "start.position", "not a time"),
         Arguments.of("routes.items.to", "shop.$2", "routes.items.to", "group"),
         Arguments.of("routes.items.to", null, "routes.items.to", "no default"),
         Arguments.of("silence.timeout.ms", "5000", "silence.timeout.ms", "binlog.heartbeat.ms"),

@@ -30,7 +30,8 @@ final class ConnectionFailure {
           false,
           e);
     }
-    if (caused(e, SSLException.class)) {
+    // Connector/J says of a server without TLS only that SSL is not supported.
+    if (caused(e, SSLException.class) || String.valueOf(e.getMessage()).contains("SSL")) {
       return new SourceServerException(
           List.of(
               new Finding(

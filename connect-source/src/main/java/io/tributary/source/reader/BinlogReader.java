@@ -187,7 +187,7 @@ public final class BinlogReader implements TransactionReader {
       failedTries = 0;
     }
     failedTries++;
-    if (nowMs - failingSinceMs >= policy.timeoutMs()) {
+    if (policy.over(nowMs - failingSinceMs)) {
       throw new ReadingException(
           "Source "
               + source

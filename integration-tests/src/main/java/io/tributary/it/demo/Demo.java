@@ -77,7 +77,9 @@ final class Demo {
       ExampleConfig example =
           ExampleConfig.read(examples.resolve("source-orders-" + (i + 1) + ".json"))
               .with(
+                  // The demo's servers have certificates that no authority knows.
                   Map.of(
+                      "database.ssl.mode", "preferred",
                       "database.hostname", server.host(),
                       "database.port", String.valueOf(server.port()),
                       "database.user", server.user(),

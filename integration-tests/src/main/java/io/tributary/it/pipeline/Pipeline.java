@@ -112,6 +112,8 @@ public final class Pipeline {
     config.put("database.port", String.valueOf(server.port()));
     config.put("database.user", server.user());
     config.put("database.password", server.password());
+    // The servers of the tests have certificates that no authority knows.
+    config.put("database.ssl.mode", "preferred");
     config.put("database.server.id", String.valueOf(serverIds.get(upstream)));
     config.put("value.converter", BYTES);
     config.put("affinity.partitions", String.valueOf(shape.partitions()));

@@ -164,6 +164,7 @@ final class MariaDbSchema implements AutoCloseable {
     config.put("database.port", String.valueOf(server.port()));
     config.put("database.user", USER);
     config.put("database.password", PASSWORD);
+    config.put("database.ssl.mode", "preferred");
     config.put("database.server.id", "777002");
     config.put("value.converter", "org.apache.kafka.connect.converters.ByteArrayConverter");
     config.put("affinity.partitions", "2");

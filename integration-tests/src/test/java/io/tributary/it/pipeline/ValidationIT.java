@@ -86,6 +86,7 @@ class ValidationIT {
     config.put("database.port", String.valueOf(of.port()));
     config.put("database.user", of.user());
     config.put("database.password", of.password());
+    config.put("database.ssl.mode", "preferred");
     config.put("database.server.id", "777001");
     config.put("value.converter", CONVERTERS + "ByteArrayConverter");
     config.put("affinity.partitions", "4");
@@ -226,6 +227,14 @@ class ValidationIT {
     } finally {
       without.stop();
     }
+  }
+
+  /** Unless weaker is chosen in words, a certificate that no authority knows is refused. */
+  @Test
+  void certificateIsVerifiedByDefault() {
+    Map<String, String> config = source(server);
+    config.remove("database.ssl.mode");
+    assertFound(validate(config), "database.ssl.mode", "database.ssl.mode=verify_identity");
   }
 
   @ParameterizedTest(name = "user {0}")
