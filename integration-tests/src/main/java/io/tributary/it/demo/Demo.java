@@ -79,14 +79,22 @@ final class Demo {
               .with(
                   // The demo's servers have certificates that no authority knows.
                   Map.of(
-                      "database.ssl.mode", "preferred",
-                      "database.hostname", server.host(),
-                      "database.port", String.valueOf(server.port()),
-                      "database.user", server.user(),
-                      "database.password", server.password(),
-                      "routes.orders.to", schema + ".orders",
-                      "topic.creation.default.replication.factor", "1",
-                      "heartbeat.interval.ms", "500"));
+                      "database.ssl.mode",
+                      "preferred",
+                      "database.hostname",
+                      server.host(),
+                      "database.port",
+                      String.valueOf(server.port()),
+                      "database.user",
+                      server.user(),
+                      "database.password",
+                      server.password(),
+                      "routes.orders.to",
+                      schema + ".orders",
+                      "topic.creation.default.replication.factor",
+                      "1",
+                      "heartbeat.interval.ms",
+                      "500"));
       sources.create(example.name(), example.config());
       Waiting.until(
           Duration.ofSeconds(60),

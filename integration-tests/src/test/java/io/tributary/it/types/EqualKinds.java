@@ -24,7 +24,8 @@ final class EqualKinds {
         Kind.plain("DOUBLE", number, r -> tidb ? "0" : Kind.one(r, "0e0", "-0e0")),
         Kind.plain("FLOAT", number, r -> tidb ? "0" : Kind.one(r, "0e0", "-0e0")),
         Kind.plain(
-            "VARCHAR(5) CHARACTER SET utf8mb4 COLLATE utf8mb4_" + (mariaDb ? "unicode_520_ci" : "0900_ai_ci"),
+            "VARCHAR(5) CHARACTER SET utf8mb4 COLLATE utf8mb4_"
+                + (mariaDb ? "unicode_520_ci" : "0900_ai_ci"),
             "HEX(%s)",
             r -> Kind.one(r, "'a'", "'A'", "_utf8mb4 X'C3A1'")),
         new Kind(
