@@ -112,22 +112,37 @@ final class DefinitionChanges {
     return new ChangedDefinitions(false, tables);
   }
 
-  /** The table, and the name that it may be given. */
+  /** The table, if any clause touches its columns; all where another table may be meant. */
   private ChangedDefinitions altered() throws SyntaxException {
-    List<TableName> tables = new ArrayList<>();
-    tables.add(table());
-    while (!reader.atEnd()) {
-      // RENAME [TO | AS | =] name; COLUMN, INDEX and KEY are reserved, so no name can be one.
-      boolean renames = reader.accept("RENAME") && PARTS.stream().noneMatch(reader::accept);
-      if (renames || reader.accept("EXCHANGE")) {
-        // Rare, and another table is meant somewhere in the rest.
-        return ChangedDefinitions.ALL;
+    List<TableName> tables = List.of(table());
+    LayoutClauses layout = new LayoutClauses(reader);
+    boolean changed = false;
+    boolean others = false;
+    do {
+      if (!layout.accept()) {
+        changed = true;
+        others |= namesAnother();
       }
-      if (!reader.atEnd()) {
+    } while (!reader.atEnd());
+    if (others) {
+      return ChangedDefinitions.ALL;
+    }
+    return changed ? new ChangedDefinitions(false, tables) : ChangedDefinitions.NONE;
+  }
+
+  /** Reads on to the end of a clause; whether another table is meant somewhere in it. */
+  private boolean namesAnother() {
+    boolean another = false;
+    while (!reader.atEnd() && !reader.acceptSymbol(',')) {
+      // RENAME [TO | AS | =] name; COLUMN, INDEX and KEY are reserved, so no name can be one.
+      another |=
+          reader.accept("EXCHANGE")
+              || (reader.accept("RENAME") && PARTS.stream().noneMatch(reader::accept));
+      if (!reader.atEnd() && !reader.skipParentheses()) {
         reader.take();
       }
     }
-    return new ChangedDefinitions(false, tables);
+    return another;
   }
 
   /** CREATE INDEX .. ON t and DROP INDEX .. ON t: one on an expression adds a hidden column. */
