@@ -117,6 +117,7 @@ final class VersionSchema implements AutoCloseable {
     config.put("database.port", String.valueOf(server().port()));
     config.put("database.user", USER);
     config.put("database.password", PASSWORD);
+    config.put("database.ssl.mode", "preferred");
     config.put("database.server.id", "777003");
     config.put("value.converter", "org.apache.kafka.connect.converters.ByteArrayConverter");
     config.put("affinity.partitions", "2");

@@ -13,9 +13,10 @@ final class EqualKinds {
    * The types.
    *
    * @param tidb whether the target is a TiDB, where zero has no sign and JSON prints 1.0 as 1
-   * @param mariaDb whether the source is a MariaDB, whose JSON is text
+   * @param old whether the source has neither a JSON type nor collations of Unicode 9: MariaDB and
+   *     MySQL 5.6
    */
-  static List<Kind> all(boolean tidb, boolean mariaDb) {
+  static List<Kind> all(boolean tidb, boolean old) {
     String json = tidb ? "%s" : "CONCAT(%1$s, JSON_TYPE(%1$s))";
     String number = tidb ? "%s" : "CAST(%s * 1E0 AS CHAR)";
     return List.of(
@@ -25,14 +26,14 @@ final class EqualKinds {
         Kind.plain("FLOAT", number, r -> tidb ? "0" : Kind.one(r, "0e0", "-0e0")),
         Kind.plain(
             "VARCHAR(5) CHARACTER SET utf8mb4 COLLATE utf8mb4_"
-                + (mariaDb ? "unicode_520_ci" : "0900_ai_ci"),
+                + (old ? "unicode_520_ci" : "0900_ai_ci"),
             "HEX(%s)",
             r -> Kind.one(r, "'a'", "'A'", "_utf8mb4 X'C3A1'")),
         new Kind(
-            mariaDb ? "LONGTEXT" : "JSON",
-            mariaDb ? "LONGTEXT" : "JSON",
-            mariaDb ? "%s" : json,
-            !mariaDb,
+            old ? "LONGTEXT" : "JSON",
+            old ? "LONGTEXT" : "JSON",
+            old ? "%s" : json,
+            !old,
             null,
             r -> tidb ? "'1'" : Kind.one(r, "'1'", "'1.0'", "'{\"a\": [1]}'", "'{\"a\": [1.0]}'")));
   }

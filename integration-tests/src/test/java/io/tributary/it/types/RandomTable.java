@@ -17,22 +17,26 @@ final class RandomTable {
   private final List<Boolean> nullable = new ArrayList<>();
   private final List<Integer> key = new ArrayList<>();
   private final boolean numbered;
+  private final boolean generated;
   private final Random random;
 
   /**
    * @param name quoted as SQL needs it, with its schema
    * @param kinds one for each column
+   * @param generated whether the source knows generated columns, which MySQL 5.6 does not
    */
-  RandomTable(String name, List<Kind> kinds, Random random) {
+  RandomTable(String name, List<Kind> kinds, Random random, boolean generated) {
     // A third has a number as its key, a third a key of what it has, a third none.
-    this(name, kinds, random, random.nextInt(3));
+    this(name, kinds, random, generated, random.nextInt(3));
   }
 
-  private RandomTable(String name, List<Kind> kinds, Random random, int form) {
+  private RandomTable(
+      String name, List<Kind> kinds, Random random, boolean generated, int form) {
     this.name = name;
     this.kinds = List.copyOf(kinds);
     this.random = random;
     this.numbered = form == 0;
+    this.generated = numbered && generated;
     for (int i = 0; i < kinds.size(); i++) {
       boolean inKey = form == 1 && kinds.get(i).mayBeKey() && key.size() < MOST_KEY_COLUMNS;
       if (inKey && random.nextBoolean()) {
@@ -44,7 +48,7 @@ final class RandomTable {
 
   /** A table whose rows are found by all their columns. */
   static RandomTable withoutKey(String name, List<Kind> kinds, Random random) {
-    return new RandomTable(name, kinds, random, 2);
+    return new RandomTable(name, kinds, random, false, 2);
   }
 
   String name() {
@@ -65,7 +69,10 @@ final class RandomTable {
   List<String> printed() {
     List<String> columns = new ArrayList<>();
     if (numbered) {
-      columns.addAll(List.of("id", "virtual_one", "stored_one"));
+      columns.add("id");
+    }
+    if (generated) {
+      columns.addAll(List.of("virtual_one", "stored_one"));
     }
     for (int i = 0; i < kinds.size(); i++) {
       columns.add(kinds.get(i).printed().formatted(column(i)));
@@ -85,6 +92,8 @@ final class RandomTable {
     List<String> lines = new ArrayList<>();
     if (numbered) {
       lines.add("id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY");
+    }
+    if (generated) {
       lines.add("virtual_one TINYINT AS (" + base() + " IS NULL) VIRTUAL");
     }
     for (int i = 0; i < kinds.size(); i++) {
@@ -92,7 +101,7 @@ final class RandomTable {
       String type = target ? kind.targetDefinition() : kind.definition();
       lines.add(column(i) + " " + type + (nullable.get(i) ? " NULL" : " NOT NULL"));
     }
-    if (numbered) {
+    if (generated) {
       lines.add("stored_one TINYINT AS (" + base() + " IS NOT NULL) STORED");
     }
     if (!key.isEmpty()) {
