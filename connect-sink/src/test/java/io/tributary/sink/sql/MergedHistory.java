@@ -42,6 +42,9 @@ public final class MergedHistory {
 
     void rollback() throws TargetException;
 
+    /** Schema of the ledger. */
+    String metadataDatabase();
+
     /** The rows of the target table, from key to value. */
     Map<String, String> rows() throws TargetException;
   }
@@ -121,7 +124,7 @@ public final class MergedHistory {
             Set.of(),
             Set.of(),
             ownership,
-            "tributary",
+            side.metadataDatabase(),
             WriteMode.REPLACE);
     SafeModeApplier[] appliers = new SafeModeApplier[PARTITIONS];
     List<Map<String, String>> seen = new ArrayList<>();

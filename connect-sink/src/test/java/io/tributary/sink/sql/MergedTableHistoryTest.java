@@ -118,6 +118,11 @@ class MergedTableHistoryTest {
     }
 
     @Override
+    public String metadataDatabase() {
+      return "tributary";
+    }
+
+    @Override
     public Map<String, String> rows() {
       Map<String, String> rows = new TreeMap<>();
       target.rows("d.t").forEach(row -> rows.put(row.get(0), row.get(1)));
