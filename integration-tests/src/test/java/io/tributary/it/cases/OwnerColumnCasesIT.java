@@ -48,6 +48,7 @@ class OwnerColumnCasesIT {
             Pattern.compile(""),
             partitions,
             tasks,
+            false,
             4,
             UpstreamServers.shared(true, true),
             EnvironmentOptions.fromSystemProperties(),

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Random histories of three sources with two shard tables each, played to the applier on the real
- * target, by both roads and with several sizes of the cache: the end is the union of the shards, and
- * the roads agree after every batch. Keys are numbers, and words that change their spelling under
- * collations that do not see it (hazard 28).
+ * target, by both roads and with several sizes of the cache: the end is the union of the shards,
+ * and the roads agree after every batch. Keys are numbers, and words that change their spelling
+ * under collations that do not see it (hazard 28).
  *
  * <p>Everyday a few, full {@value #FULL_HISTORIES} or {@code -Dtributary.ownership.histories};
  * {@code -Dtributary.ownership.seed} repeats.
@@ -74,8 +74,7 @@ class OwnershipHistoryIT {
       for (Kind kind : KINDS) {
         for (String road : List.of("", ", " + COLUMN + " SMALLINT")) {
           String columns = "id " + kind.definition + " PRIMARY KEY, v INT NOT NULL" + road;
-          TableName table =
-              new TableName(SCHEMA, kind.name + (road.isEmpty() ? "" : "_column"));
+          TableName table = new TableName(SCHEMA, kind.name + (road.isEmpty() ? "" : "_column"));
           sides.add(new RealSide(environment.target(), table, columns, METADATA));
         }
       }
@@ -89,8 +88,7 @@ class OwnershipHistoryIT {
     }
   }
 
-  private static void run(long seed, Kind kind, RealSide ledger, RealSide column)
-      throws Exception {
+  private static void run(long seed, Kind kind, RealSide ledger, RealSide column) throws Exception {
     Random random = new Random(seed);
     String where = "seed " + seed + ", " + kind.name;
     List<Map<String, String>> first = play(seed, kind, ledger, 0, where);

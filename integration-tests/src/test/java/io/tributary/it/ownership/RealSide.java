@@ -109,8 +109,7 @@ final class RealSide implements MergedHistory.Side, AutoCloseable {
   public Map<String, String> rows() throws TargetException {
     Map<String, String> rows = new TreeMap<>();
     session
-        .query(
-            "SELECT id, v FROM " + table, row -> new String[] {row.text(1), row.text(2)})
+        .query("SELECT id, v FROM " + table, row -> new String[] {row.text(1), row.text(2)})
         .forEach(row -> rows.put(row[0], row[1]));
     return rows;
   }

@@ -106,8 +106,7 @@ class KilledWorkerIT {
     }
   }
 
-  private int drive(MixedWorkload workload, Random random, Duration duration)
-      throws SQLException {
+  private int drive(MixedWorkload workload, Random random, Duration duration) throws SQLException {
     long end = System.nanoTime() + duration.toNanos();
     long nextKill = System.nanoTime() + Duration.ofMillis(1500 + random.nextInt(3000)).toNanos();
     int kills = 0;
