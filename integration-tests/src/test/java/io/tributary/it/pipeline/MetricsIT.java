@@ -125,7 +125,8 @@ class MetricsIT {
     VirtualMachine machine = VirtualMachine.attach(Long.toString(worker.pid()));
     try {
       JMXServiceURL url = new JMXServiceURL(machine.startLocalManagementAgent());
-      try (JMXConnector connector = JMXConnectorFactory.connect(url)) {
+      try (JMXConnector connector = JMXConnectorFactory.newJMXConnector(url, Map.of())) {
+        connector.connect();
         return attributes(connector.getMBeanServerConnection(), name);
       }
     } finally {

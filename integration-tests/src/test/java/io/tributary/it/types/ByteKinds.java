@@ -22,7 +22,7 @@ final class ByteKinds {
     kinds.add(Kind.plain("BLOB", AS_HEX, bytes(2000)));
     kinds.add(Kind.plain("MEDIUMBLOB", AS_HEX, bytes(70_000)));
     kinds.add(Kind.plain("LONGBLOB", AS_HEX, bytes(5000)));
-    kinds.add(Kind.plain("TEXT COLLATE binary", AS_HEX, bytes(100)));
+    kinds.add(Kind.plain("TEXT CHARACTER SET binary", AS_HEX, bytes(100)));
   }
 
   private static Function<Random, String> bytes(int most) {

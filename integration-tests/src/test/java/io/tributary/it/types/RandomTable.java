@@ -30,8 +30,7 @@ final class RandomTable {
     this(name, kinds, random, generated, random.nextInt(3));
   }
 
-  private RandomTable(
-      String name, List<Kind> kinds, Random random, boolean generated, int form) {
+  private RandomTable(String name, List<Kind> kinds, Random random, boolean generated, int form) {
     this.name = name;
     this.kinds = List.copyOf(kinds);
     this.random = random;
