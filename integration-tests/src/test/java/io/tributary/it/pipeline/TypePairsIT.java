@@ -11,6 +11,7 @@ import io.tributary.it.environment.SharedEnvironment;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -266,6 +267,12 @@ class TypePairsIT {
     }
     if (value.matches("-?\\d+(:\\d\\d){2}\\.\\d+|\\d{4}-\\d\\d-\\d\\d \\d\\d(:\\d\\d){2}\\.\\d+")) {
       return value.replaceAll("\\.?0+$", "");
+    }
+    if (value.matches("[a-z]+(,[a-z]+)+")) {
+      // A set's members are printed in the order of its definition.
+      String[] members = value.split(",");
+      Arrays.sort(members);
+      return String.join(",", members);
     }
     return value.matches("\\d{4}-\\d\\d-\\d\\d") ? value + " 00:00:00" : value;
   }

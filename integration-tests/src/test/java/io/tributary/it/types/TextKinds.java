@@ -212,7 +212,10 @@ final class TextKinds {
     String set = "SET(" + quoted(members) + ")" + (tidb ? "" : words);
     Function<Random, String> bits = r -> new java.math.BigInteger(size, r).toString();
     kinds.add(
-        Kind.keyed("SET(" + quoted(members) + ")" + words, "CONCAT(%1$s + 0, HEX(%1$s))", bits)
+        Kind.keyed(
+                "SET(" + quoted(members) + ")" + words,
+                "CONCAT(CAST(%1$s AS UNSIGNED), HEX(%1$s))",
+                bits)
             .at(set));
   }
 

@@ -173,6 +173,14 @@ class TypeRoundTripIT {
       boolean listed = old || server.name().startsWith(MINIMAL);
       new TextKinds(random, tidb, listed).addTo(kinds, connection);
     }
+    if (old || mariaDb) {
+      // They print other digits of the same number.
+      kinds.removeIf(kind -> kind.definition().matches("(FLOAT|DOUBLE).*"));
+    }
+    if (old) {
+      // It has two bytes for some characters, of which 5.6 and the target take different ones.
+      kinds.removeIf(kind -> kind.definition().contains("armscii8"));
+    }
     Collections.shuffle(kinds, random);
     List<RandomTable> tables = new ArrayList<>();
     for (int from = 0; from < kinds.size(); from += COLUMNS) {
