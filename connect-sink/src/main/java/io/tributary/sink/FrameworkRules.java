@@ -3,6 +3,7 @@ package io.tributary.sink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What the connector needs from Connect's own options. Pure; from the connector's own configuration
@@ -14,6 +15,8 @@ final class FrameworkRules {
       "org.apache.kafka.connect.converters.ByteArrayConverter";
   static final String TOLERANCE = "errors.tolerance";
   static final String DEAD_LETTER_TOPIC = "errors.deadletterqueue.topic.name";
+  static final String ISOLATION = "consumer.override.isolation.level";
+  static final String READ_COMMITTED = "read_committed";
 
   private FrameworkRules() {}
 
@@ -50,5 +53,26 @@ final class FrameworkRules {
   static boolean deadLetters(Map<String, String> properties) {
     String topic = properties.get(DEAD_LETTER_TOPIC);
     return "all".equalsIgnoreCase(properties.get(TOLERANCE)) && topic != null && !topic.isBlank();
+  }
+
+  /**
+   * What is no fault but should be otherwise; empty when nothing is. The target is right whatever
+   * the isolation level: what an aborted Kafka transaction holds is written again by the source, as
+   * a replay. But it may show rows that a reader of committed records does not see yet.
+   */
+  static Optional<String> advice(Map<String, String> properties) {
+    String isolation = properties.get(ISOLATION);
+    if (READ_COMMITTED.equalsIgnoreCase(isolation)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        ISOLATION
+            + (isolation == null
+                ? " is missing in the connector's configuration, and the worker's default is not"
+                    + " visible to it"
+                : " is " + isolation)
+            + "; with "
+            + READ_COMMITTED
+            + " the target takes only what Kafka has committed, each transaction whole.");
   }
 }

@@ -13,9 +13,13 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Applies the records of Tributary's source connector to a TiDB, exactly once. */
 public final class TiDbSinkConnector extends SinkConnector {
+  private static final Logger LOG = LoggerFactory.getLogger(TiDbSinkConnector.class);
+
   private Map<String, String> properties = Map.of();
 
   @Override
@@ -36,6 +40,7 @@ public final class TiDbSinkConnector extends SinkConnector {
   @Override
   public void start(Map<String, String> props) {
     properties = Map.copyOf(props);
+    FrameworkRules.advice(props).ifPresent(advice -> LOG.warn("{}: {}", props.get("name"), advice));
   }
 
   @Override
