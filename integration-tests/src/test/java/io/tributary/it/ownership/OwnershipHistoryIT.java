@@ -33,7 +33,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedEnvironment.class)
 class OwnershipHistoryIT {
   private static final boolean FULL = "full".equals(System.getProperty("tributary.size"));
-  private static final int FULL_HISTORIES = 300;
+  private static final int FULL_HISTORIES = 150;
   private static final int EVERYDAY_HISTORIES = 9;
   private static final String SCHEMA = "owned";
   private static final String METADATA = "tributary_owned";

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedEnvironment.class)
 class WatermarkIT {
   private static final boolean FULL = "full".equals(System.getProperty("tributary.size"));
-  private static final Duration WORKLOAD = Duration.ofSeconds(FULL ? 90 : 12);
+  private static final Duration WORKLOAD = Duration.ofSeconds(FULL ? 60 : 12);
   private static final int ROWS_OF_A_TRANSACTION = 7;
 
   private final Environment environment;
