@@ -54,10 +54,6 @@ final class Weights {
   /** Asks the target for what {@link #of} will need. */
   void load(TargetTransaction transaction, TargetColumn column, List<String> texts)
       throws TargetException {
-    kept.keySet().stream()
-        .limit(Math.max(0, kept.size() - MAX_KEPT))
-        .toList()
-        .forEach(kept::remove);
     Set<String> unknown = new LinkedHashSet<>();
     for (String text : texts) {
       unknown.add(seen(column, text));

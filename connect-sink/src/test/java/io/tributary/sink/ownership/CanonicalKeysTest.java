@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,6 +107,35 @@ class CanonicalKeysTest {
     assertEquals(
         "4:0041",
         form(TargetServer.Kind.MYSQL, "varchar(9)|utf8mb4_unicode_ci", "_utf8mb4 X'61C2A0'"));
+  }
+
+  @Test
+  @DisplayName("hazard28 weights are kept to a bound, and those that a run needs until its end")
+  void hazard28_weightsAreBounded() throws Exception {
+    String text = "varchar(9)|utf8mb4_0900_ai_ci";
+    InMemoryTarget tables = new InMemoryTarget(TargetServer.Kind.MYSQL);
+    tables.table("d.t", "k1 " + text, "k2 " + text).unique("d.t", "PRIMARY", "k1", "k2");
+    CanonicalKeys keys = new CanonicalKeys(Targets.table(tables, "t"), new Weights());
+    List<String> asked = new ArrayList<>();
+    WeighingTarget target = new WeighingTarget(TargetServer.Kind.MYSQL, asked);
+    keys.of(target, keysFrom("a", 20_000));
+
+    List<List<String>> second = new ArrayList<>(keysFrom("c", 100));
+    List<String> old = List.of("'a5'", "'x'");
+    second.add(old);
+    asked.clear();
+    assertEquals("8:004100354:0058", keys.of(target, second).get(old));
+    assertEquals(0, asked.stream().filter(sql -> sql.contains("'a5'")).count(), "it was kept");
+
+    List<String> forgotten = List.of("'a0'", "'x'");
+    keys.of(target, List.of(forgotten));
+    assertEquals(1, asked.stream().filter(sql -> sql.contains("'a0'")).count(), "it was dropped");
+  }
+
+  private static List<List<String>> keysFrom(String beginning, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> List.of("'" + beginning + i + "'", "'x'"))
+        .toList();
   }
 
   @Test
