@@ -79,6 +79,15 @@ public sealed interface BinlogEvent {
       byte[] body)
       implements BinlogEvent {}
 
+  /**
+   * Rows of one table that were updated, of whose JSON values only the changes are there ({@code
+   * binlog_row_value_options=PARTIAL_JSON}). They are not read.
+   *
+   * @param endOfStatement whether the statement's table maps end with this event
+   */
+  record PartialRows(EventHeader header, long tableId, boolean endOfStatement)
+      implements BinlogEvent {}
+
   /** The statement that the following row events came from, where the server writes it. */
   record RowsQuery(EventHeader header, String sql) implements BinlogEvent {}
 

@@ -60,23 +60,43 @@ final class RowCollector {
   }
 
   void rows(BinlogEvent.Rows event, OpenTransaction transaction) throws RowsException {
-    Optional<CapturedTable> bound = maps.get(event.tableId());
-    if (event.endOfStatement()) {
-      maps.clear();
-    }
-    if (bound == null) {
-      if (event.endOfStatement() && NO_TABLE.contains(event.tableId())) {
-        return;
-      }
-      throw new RowsException(
-          "rows of table id "
-              + event.tableId()
-              + " without a table map in their statement: the binlog is not what it should be, or"
-              + " reading began inside a transaction");
-    }
+    Optional<CapturedTable> bound = bound(event.tableId(), event.endOfStatement());
     if (bound.isPresent() && !bound.get().descriptor().excluded().contains(event.kind())) {
       collect(event, bound.get(), transaction);
     }
+  }
+
+  /** Rows that are not there whole are no matter where nobody wants them. */
+  void partialRows(BinlogEvent.PartialRows event) throws RowsException {
+    Optional<CapturedTable> bound = bound(event.tableId(), event.endOfStatement());
+    if (bound.isPresent() && !bound.get().descriptor().excluded().contains(ChangeKind.UPDATE)) {
+      throw new RowsException(
+          "an UPDATE of table "
+              + bound.get().descriptor().source()
+              + " has only what changed of JSON values (PARTIAL_UPDATE_ROWS): its session wrote with"
+              + " binlog_row_value_options=PARTIAL_JSON. Set it to '' for that session, bring the"
+              + " target's table to what the source holds, then start the connector at a position"
+              + " after it");
+    }
+  }
+
+  /** The table of a row event, empty when it is not captured. */
+  private Optional<CapturedTable> bound(long tableId, boolean endOfStatement) throws RowsException {
+    Optional<CapturedTable> bound = maps.get(tableId);
+    if (endOfStatement) {
+      maps.clear();
+    }
+    if (bound == null) {
+      if (endOfStatement && NO_TABLE.contains(tableId)) {
+        return Optional.empty();
+      }
+      throw new RowsException(
+          "rows of table id "
+              + tableId
+              + " without a table map in their statement: the binlog is not what it should be, or"
+              + " reading began inside a transaction");
+    }
+    return bound;
   }
 
   private static void collect(

@@ -21,15 +21,20 @@ class EventDecoderTest {
   private static final int IGNORABLE = 0x80;
 
   @ParameterizedTest
-  @CsvSource({
-    "39, PARTIAL_UPDATE_ROWS",
-    "164, MARIADB_START_ENCRYPTION",
-    "20, event type 20",
-    "99, event type 99"
-  })
+  @CsvSource({"164, MARIADB_START_ENCRYPTION", "20, event type 20", "99, event type 99"})
   void whatIsNotUnderstoodIsNeverSkipped(int type, String name) throws Exception {
     BinlogEvent event = new EventBytes.Decoded().body(type, 0, new EventBytes().number(0, 8));
     assertEquals(name, assertInstanceOf(BinlogEvent.Unknown.class, event).name());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, false", "1, true"})
+  void partialRowsNameTheirTable(int flags, boolean endOfStatement) throws Exception {
+    EventBytes body = new EventBytes().number(77, 6).number(flags, 2).raw(new byte[9]);
+    BinlogEvent event = new EventBytes.Decoded().body(EventType.PARTIAL_UPDATE_ROWS, 0, body);
+    BinlogEvent.PartialRows rows = assertInstanceOf(BinlogEvent.PartialRows.class, event);
+    assertEquals(77, rows.tableId());
+    assertEquals(endOfStatement, rows.endOfStatement());
   }
 
   @ParameterizedTest
