@@ -33,6 +33,15 @@ class FormatArchitectureTest {
               "java..");
 
   @ArchTest
+  static final ArchRule gtid_knows_only_the_jdk =
+      classes()
+          .that()
+          .resideInAPackage("io.tributary.format.gtid")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("io.tributary.format.gtid", "java..");
+
+  @ArchTest
   static final ArchRule spill_knows_only_the_jdk =
       classes()
           .that()

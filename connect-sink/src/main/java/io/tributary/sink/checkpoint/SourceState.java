@@ -1,5 +1,6 @@
 package io.tributary.sink.checkpoint;
 
+import io.tributary.format.gtid.GtidSet;
 import io.tributary.format.model.Position;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.tributary.sink.writer;
 
+import io.tributary.format.gtid.GtidSet;
 import io.tributary.format.model.TransactionRecord;
-import io.tributary.sink.checkpoint.GtidSet;
 import io.tributary.sink.checkpoint.SourceState.SeenGtids;
 
 /** The transactions behind a position, by GTID. Sets of an unknown form count as not known. */
@@ -15,7 +15,7 @@ final class Gtids {
       // A record's set names what its source has passed, for this partition or for others.
       GtidSet executed = before.all().union(carried);
       GtidSet skip =
-          before.skip() == null || carried.contains(before.skip()) ? null : before.skip();
+          before.skip() == null || carried.containsAll(before.skip()) ? null : before.skip();
       return new SeenGtids(executed, GtidSet.EMPTY, skip);
     }
     GtidSet own = record.heartbeat() == null ? parse(record.commit().gtid()) : null;
@@ -30,14 +30,14 @@ final class Gtids {
       return false;
     }
     GtidSet own = parse(record.commit().gtid());
-    return own != null && seen.skip().contains(own);
+    return own != null && seen.skip().containsAll(own);
   }
 
   /** What has been seen before the first record of a new history, to be skipped in it. */
   static SeenGtids skippingSeen(SeenGtids seen, TransactionRecord record) {
     GtidSet all = seen.all();
     GtidSet start = start(record);
-    return new SeenGtids(all, GtidSet.EMPTY, start.contains(all) ? null : all);
+    return new SeenGtids(all, GtidSet.EMPTY, start.containsAll(all) ? null : all);
   }
 
   /** What the source had passed before the record; null when the record does not say. */

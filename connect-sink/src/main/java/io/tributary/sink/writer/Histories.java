@@ -1,8 +1,8 @@
 package io.tributary.sink.writer;
 
+import io.tributary.format.gtid.GtidSet;
 import io.tributary.format.model.Position;
 import io.tributary.format.model.TransactionRecord;
-import io.tributary.sink.checkpoint.GtidSet;
 import io.tributary.sink.checkpoint.SourceState;
 import io.tributary.sink.checkpoint.SourceState.ClosedHistory;
 
@@ -48,7 +48,7 @@ final class Histories {
       return false;
     }
     GtidSet start = Gtids.start(record);
-    return start != null && start.contains(known.gtids().all());
+    return start != null && start.containsAll(known.gtids().all());
   }
 
   /**
@@ -62,7 +62,7 @@ final class Histories {
     if (start == null || known.gtids().executed() == null) {
       throw stop(known, record, "without GTID sets nothing shows that it goes on there");
     }
-    if (!seen.contains(start)) {
+    if (!seen.containsAll(start)) {
       throw stop(
           known,
           record,
@@ -70,7 +70,7 @@ final class Histories {
               + start.minus(seen));
     }
     boolean closed = known.closed().stream().anyMatch(history -> sameAs(history, record));
-    if (!start.contains(seen) && (closed || sameServer(known, record))) {
+    if (!start.containsAll(seen) && (closed || sameServer(known, record))) {
       // The same server again with fewer transactions: its GTIDs were reset and will be used a
       // second time, or an old instance of the source woke up (hazard 9).
       throw stop(

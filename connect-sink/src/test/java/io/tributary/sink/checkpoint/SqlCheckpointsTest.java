@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tributary.format.gtid.GtidSet;
 import io.tributary.format.model.Position;
 import io.tributary.sink.checkpoint.SourceState.ClosedHistory;
 import io.tributary.sink.checkpoint.SourceState.Omissions;

@@ -1,10 +1,10 @@
 package io.tributary.source.transaction;
 
+import io.tributary.format.gtid.GtidSet;
 import io.tributary.format.model.Commit;
 import io.tributary.format.model.Position;
 import io.tributary.source.binlog.EventHeader;
 import io.tributary.source.binlog.StartPoint;
-import io.tributary.source.offset.GtidSet;
 import io.tributary.source.offset.ResumePoint;
 import java.util.HashSet;
 import java.util.List;
@@ -202,7 +202,7 @@ final class Progress {
 
   private void leaveOut(EventGroup branch) {
     if (mySql(branch.gtid())) {
-      change(executed.remove(branch.gtid()));
+      change(executed.without(branch.gtid()));
     }
   }
 

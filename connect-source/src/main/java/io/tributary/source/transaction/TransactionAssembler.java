@@ -1,10 +1,10 @@
 package io.tributary.source.transaction;
 
+import io.tributary.format.gtid.GtidSet;
 import io.tributary.format.spill.SpillBuffers;
 import io.tributary.source.binlog.BinlogEvent;
 import io.tributary.source.binlog.EventHeader;
 import io.tributary.source.binlog.StartPoint;
-import io.tributary.source.offset.GtidSet;
 import io.tributary.source.offset.ResumePoint;
 
 /**

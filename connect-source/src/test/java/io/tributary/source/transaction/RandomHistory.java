@@ -1,9 +1,9 @@
 package io.tributary.source.transaction;
 
+import io.tributary.format.gtid.GtidSet;
 import io.tributary.format.model.ChangeKind;
 import io.tributary.format.model.XaId;
 import io.tributary.source.binlog.BinlogEvent;
-import io.tributary.source.offset.GtidSet;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

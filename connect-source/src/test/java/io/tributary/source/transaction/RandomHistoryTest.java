@@ -3,9 +3,9 @@ package io.tributary.source.transaction;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tributary.format.gtid.GtidSet;
 import io.tributary.format.model.Position;
 import io.tributary.source.binlog.BinlogEvent;
-import io.tributary.source.offset.GtidSet;
 import io.tributary.source.offset.ResumePoint;
 import io.tributary.source.transaction.RandomHistory.Group;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.tributary.source.offset;
+package io.tributary.format.gtid;
 
 import java.util.Arrays;
 
@@ -79,23 +79,33 @@ final class GtidIntervals {
     return all;
   }
 
-  GtidIntervals remove(long number) {
-    int at = firstEndingAtOrAfter(number);
-    if (at == bounds.length || bounds[at] > number) {
+  /** Without the numbers from first to last. */
+  GtidIntervals remove(long first, long last) {
+    int from = firstEndingAtOrAfter(first);
+    int to = from;
+    while (to < bounds.length && bounds[to] <= last) {
+      to += 2;
+    }
+    if (from == to) {
       return this;
     }
-    long first = bounds[at];
-    long last = bounds[at + 1];
-    if (first == last) {
-      return replace(at, at + 2);
+    boolean before = bounds[from] < first;
+    boolean after = bounds[to - 1] > last;
+    if (before && after) {
+      return replace(from, to, bounds[from], first - 1, last + 1, bounds[to - 1]);
     }
-    if (number == first) {
-      return replace(at, at + 2, first + 1, last);
+    if (before) {
+      return replace(from, to, bounds[from], first - 1);
     }
-    if (number == last) {
-      return replace(at, at + 2, first, last - 1);
+    return after ? replace(from, to, last + 1, bounds[to - 1]) : replace(from, to);
+  }
+
+  GtidIntervals removeAll(GtidIntervals other) {
+    GtidIntervals left = this;
+    for (int i = 0; i < other.bounds.length; i += 2) {
+      left = left.remove(other.bounds[i], other.bounds[i + 1]);
     }
-    return replace(at, at + 2, first, number - 1, number + 1, last);
+    return left;
   }
 
   private GtidIntervals replace(int from, int to, long... by) {

@@ -1,4 +1,4 @@
-package io.tributary.source.offset;
+package io.tributary.format.gtid;
 
 /** No transaction; becomes a set of the notation of the first one that is added. */
 enum EmptyGtidSet implements GtidSet {
@@ -25,7 +25,12 @@ enum EmptyGtidSet implements GtidSet {
   }
 
   @Override
-  public GtidSet remove(String gtid) {
+  public GtidSet without(String gtid) {
+    return this;
+  }
+
+  @Override
+  public GtidSet minus(GtidSet other) {
     return this;
   }
 

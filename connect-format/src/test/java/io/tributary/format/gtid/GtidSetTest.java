@@ -1,4 +1,4 @@
-package io.tributary.source.offset;
+package io.tributary.format.gtid;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -84,9 +84,16 @@ class GtidSetTest {
     assertFalse(set.contains(A + ":1"));
     assertFalse(set.contains(B + ":5"));
     assertEquals(A + ":5-7:tag:1", set.add(A + ":6").toString());
-    assertEquals(A + ":5:tag:1", set.remove(A + ":7").toString());
-    assertEquals("", GtidSet.parse(A + ":5").remove(A + ":5").toString());
-    assertTrue(GtidSet.parse(A + ":5").remove(A + ":5").isEmpty());
+    assertEquals(A + ":5:tag:1", set.without(A + ":7").toString());
+    assertEquals("", GtidSet.parse(A + ":5").without(A + ":5").toString());
+    assertTrue(GtidSet.parse(A + ":5").without(A + ":5").isEmpty());
+  }
+
+  @Test
+  void tagsAreSetsOfTheirOwn() {
+    GtidSet set = GtidSet.parse(A + ":1:tag:1-2");
+    assertFalse(GtidSet.parse(A + ":1-9").containsAll(GtidSet.parse(A + ":tag:1")));
+    assertEquals(A + ":tag:1", set.minus(GtidSet.parse(A + ":1-5:tag:2")).toString());
   }
 
   @Test
@@ -115,7 +122,7 @@ class GtidSetTest {
       for (int step = 0; step < 60; step++) {
         int number = 1 + random.nextInt(40);
         if (random.nextInt(4) == 0) {
-          set = set.remove(A + ":" + number);
+          set = set.without(A + ":" + number);
           model.remove(number);
         } else {
           set = set.add(A + ":" + number);
@@ -133,6 +140,9 @@ class GtidSetTest {
         TreeSet<Integer> both = new TreeSet<>(model);
         both.addAll(otherModel);
         assertEquals(print(both), set.union(other).toString(), when);
+        TreeSet<Integer> left = new TreeSet<>(model);
+        left.removeAll(otherModel);
+        assertEquals(GtidSet.parse(print(left)), set.minus(other), when);
       }
     }
   }
@@ -150,5 +160,51 @@ class GtidSetTest {
       }
     }
     return out.toString();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "0-1-100,1-2-5; 0-2-99; true; 0-1-100,1-2-5; 0-1-100,1-2-5",
+        "0-1-100; 0-2-101; false; ''; 0-2-101",
+        "0-1-100; 3-1-1; false; 0-1-100; 0-1-100,3-1-1",
+        "0-1-100,1-2-5; 1-3-9,0-1-7; false; 0-1-100; 0-1-100,1-3-9",
+        "0-1-18446744073709551615; 0-1-9223372036854775807; true; 0-1-18446744073709551615;"
+            + " 0-1-18446744073709551615",
+        "0-1-9; ''; true; 0-1-9; 0-1-9",
+      })
+  void mariaDbPositionsHoldAllBeforeTheLastOfEachDomain(
+      String one, String two, boolean contains, String minus, String union) {
+    GtidSet left = GtidSet.parse(one);
+    GtidSet right = GtidSet.parse(two);
+    assertEquals(contains, left.containsAll(right));
+    assertEquals(minus, left.minus(right).toString());
+    assertEquals(union, left.union(right).toString());
+    assertEquals(union, right.union(left).toString());
+    assertEquals(left, GtidSet.parse(left.toString()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "0-1-100,1-2-5; 0-1-100; 0-1-99,1-2-5",
+        "0-1-100; 0-1-99; 0-1-100",
+        "0-1-1,1-2-5; 0-1-1; 1-2-5",
+        "0-1-1; 0-1-1; ''",
+        "A:1-9; A:9; A:1-8",
+      })
+  void aSetWithoutItsLastTransaction(String set, String last, String left) {
+    assertEquals(in(left), GtidSet.parse(in(set)).without(in(last)).toString());
+  }
+
+  @Test
+  void setsOfDifferentServersHaveNothingInCommon() {
+    assertEquals(false, GtidSet.parse(A + ":1-9").containsAll(GtidSet.parse("0-1-1")));
+    assertEquals(false, GtidSet.parse("0-1-1").containsAll(GtidSet.parse(A + ":1")));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> GtidSet.parse(A + ":1").union(GtidSet.parse("0-1-1")));
   }
 }

@@ -1,4 +1,4 @@
-package io.tributary.source.offset;
+package io.tributary.format.gtid;
 
 import java.util.Locale;
 import java.util.Map;
@@ -44,7 +44,7 @@ final class MySqlGtidSet implements GtidSet {
     }
   }
 
-  static MySqlGtidSet of(String compact) {
+  static GtidSet of(String compact) {
     TreeMap<Origin, GtidIntervals> intervals = new TreeMap<>();
     for (String perUuid : compact.split(",")) {
       if (perUuid.isEmpty()) {
@@ -60,7 +60,11 @@ final class MySqlGtidSet implements GtidSet {
         }
       }
     }
-    return new MySqlGtidSet(intervals);
+    return setOf(intervals);
+  }
+
+  private static GtidSet setOf(TreeMap<Origin, GtidIntervals> intervals) {
+    return intervals.isEmpty() ? EMPTY : new MySqlGtidSet(intervals);
   }
 
   private static GtidIntervals interval(String text, String set) {
@@ -108,7 +112,7 @@ final class MySqlGtidSet implements GtidSet {
 
   @Override
   public boolean isEmpty() {
-    return intervals.isEmpty();
+    return false;
   }
 
   private GtidIntervals of(Origin origin) {
@@ -136,9 +140,20 @@ final class MySqlGtidSet implements GtidSet {
   }
 
   @Override
-  public GtidSet remove(String text) {
+  public GtidSet without(String text) {
     Gtid gtid = Gtid.parse(text);
-    return with(gtid.origin(), numbers -> numbers.remove(gtid.number()));
+    return with(gtid.origin(), numbers -> numbers.remove(gtid.number(), gtid.number()));
+  }
+
+  @Override
+  public GtidSet minus(GtidSet other) {
+    if (!(other instanceof MySqlGtidSet that)) {
+      return this;
+    }
+    TreeMap<Origin, GtidIntervals> left = new TreeMap<>(intervals);
+    left.replaceAll((origin, numbers) -> numbers.removeAll(that.of(origin)));
+    left.values().removeIf(GtidIntervals::isEmpty);
+    return setOf(left);
   }
 
   private GtidSet with(Origin origin, UnaryOperator<GtidIntervals> change) {
@@ -149,7 +164,7 @@ final class MySqlGtidSet implements GtidSet {
     } else {
       all.put(origin, changed);
     }
-    return new MySqlGtidSet(all);
+    return setOf(all);
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.tributary.source.offset;
+package io.tributary.format.gtid;
 
 /**
  * Which transactions a server has executed, or a reader has passed. Immutable.
@@ -8,6 +8,9 @@ package io.tributary.source.offset;
  * (knowledge base, "Global Transaction ID").
  */
 public sealed interface GtidSet permits EmptyGtidSet, MySqlGtidSet, MariaDbGtidList {
+  /** No transaction. */
+  GtidSet EMPTY = EmptyGtidSet.INSTANCE;
+
   /**
    * Reads a set in the server's notation; white space between its parts does not count.
    *
@@ -16,7 +19,7 @@ public sealed interface GtidSet permits EmptyGtidSet, MySqlGtidSet, MariaDbGtidL
   static GtidSet parse(String text) {
     String compact = text.replaceAll("\\s", "");
     if (compact.isEmpty()) {
-      return EmptyGtidSet.INSTANCE;
+      return EMPTY;
     }
     return compact.indexOf(':') >= 0 ? MySqlGtidSet.of(compact) : MariaDbGtidList.of(compact);
   }
@@ -39,11 +42,14 @@ public sealed interface GtidSet permits EmptyGtidSet, MySqlGtidSet, MariaDbGtidL
   GtidSet add(String gtid);
 
   /**
-   * This set without one transaction; notation and errors as in {@link #contains}.
-   *
-   * @throws UnsupportedOperationException for MariaDB's lists, which cannot leave one out
+   * This set without one transaction; notation and errors as in {@link #contains}. MariaDB's lists
+   * can only step back by the last transaction of a domain: without another one they stay as they
+   * are.
    */
-  GtidSet remove(String gtid);
+  GtidSet without(String gtid);
+
+  /** The transactions that the other set does not have; of MariaDB's, the last of each domain. */
+  GtidSet minus(GtidSet other);
 
   /**
    * All transactions of both.

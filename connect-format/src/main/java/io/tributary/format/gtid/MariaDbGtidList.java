@@ -1,4 +1,4 @@
-package io.tributary.source.offset;
+package io.tributary.format.gtid;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -84,10 +84,31 @@ final class MariaDbGtidList implements GtidSet {
     return new MariaDbGtidList(changed);
   }
 
+  /** The server of the one before is not known; what counts is its number. */
   @Override
-  public GtidSet remove(String gtid) {
-    throw new UnsupportedOperationException(
-        "a MariaDB GTID list cannot leave out " + gtid + ": " + this);
+  public GtidSet without(String gtid) {
+    Last own = Last.parse(gtid);
+    Last last = domains.get(own.domain());
+    if (last == null || last.sequence() != own.sequence()) {
+      return this;
+    }
+    TreeMap<Long, Last> left = new TreeMap<>(domains);
+    if (own.sequence() == 1) {
+      left.remove(own.domain());
+    } else {
+      left.put(own.domain(), new Last(own.domain(), last.server(), own.sequence() - 1));
+    }
+    return left.isEmpty() ? EMPTY : new MariaDbGtidList(left);
+  }
+
+  @Override
+  public GtidSet minus(GtidSet other) {
+    if (!(other instanceof MariaDbGtidList that)) {
+      return this;
+    }
+    TreeMap<Long, Last> left = new TreeMap<>(domains);
+    left.values().removeIf(last -> last.atOrBefore(that.domains.get(last.domain())));
+    return left.isEmpty() ? EMPTY : new MariaDbGtidList(left);
   }
 
   @Override
