@@ -35,14 +35,10 @@ class SharingTest {
   private SafeModeApplier applier(boolean merged, boolean disjoint, String column) {
     Set<String> tables = Set.of("d.t");
     return new SafeModeApplier(
-        new SafeModeSettings(
+        TableSettings.of(
             merged ? tables : Set.of(),
             disjoint ? tables : Set.of(),
-            Set.of(),
-            Set.of(),
-            new OwnershipSettings(column, 10),
-            "tributary",
-            WriteMode.REPLACE),
+            new OwnershipSettings(column, 10)),
         target);
   }
 

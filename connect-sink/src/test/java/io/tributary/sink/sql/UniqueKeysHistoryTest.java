@@ -6,7 +6,6 @@ import io.tributary.format.model.AffinityRule;
 import io.tributary.format.model.Change;
 import io.tributary.format.model.Row;
 import io.tributary.format.model.TableDescriptor;
-import io.tributary.sink.ownership.OwnershipSettings;
 import io.tributary.sink.tidb.InMemoryTarget;
 import io.tributary.sink.tidb.TargetServer;
 import io.tributary.sink.writer.PositionedRecord;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -28,15 +26,6 @@ import org.junit.jupiter.api.Test;
  */
 class UniqueKeysHistoryTest {
   private static final int HISTORIES = 1_000;
-  private static final SafeModeSettings PLAIN =
-      new SafeModeSettings(
-          Set.of(),
-          Set.of(),
-          Set.of(),
-          Set.of(),
-          OwnershipSettings.DEFAULT,
-          "tributary",
-          WriteMode.REPLACE);
   private static final TableDescriptor TABLE =
       Records.withAffinity(
           Records.table(
@@ -73,7 +62,7 @@ class UniqueKeysHistoryTest {
               .table("d.t", "id varchar(5)|utf8mb4_general_ci", "u int", "v int")
               .unique("d.t", "PRIMARY", "id")
               .unique("d.t", "second", "u");
-      SafeModeApplier applier = new SafeModeApplier(PLAIN, target);
+      SafeModeApplier applier = new SafeModeApplier(TableSettings.PLAIN, target);
       for (int batch = 0; batch < 8; batch++) {
         changes.clear();
         for (int steps = 1 + random.nextInt(12); steps > 0; steps--) {

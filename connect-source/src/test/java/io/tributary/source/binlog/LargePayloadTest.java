@@ -174,16 +174,6 @@ class LargePayloadTest {
   private void packet(byte[] event) {
     byte[] payload = new byte[event.length + 1];
     System.arraycopy(event, 0, payload, 1, event.length);
-    int at = 0;
-    int piece;
-    do {
-      piece = Math.min(FULL, payload.length - at);
-      wire.write(piece);
-      wire.write(piece >> 8);
-      wire.write(piece >> 16);
-      wire.write(sequence++ & 0xFF);
-      wire.write(payload, at, piece);
-      at += piece;
-    } while (piece == FULL);
+    sequence = PacketReaderTest.write(wire, payload, sequence);
   }
 }

@@ -43,7 +43,8 @@ class PacketReaderTest {
     assertThrows(StreamCorruptedException.class, packets::next);
   }
 
-  private static int write(ByteArrayOutputStream wire, byte[] payload, int firstSequence) {
+  /** Writes a payload in packets as the protocol cuts it; gives the next sequence number. */
+  static int write(ByteArrayOutputStream wire, byte[] payload, int firstSequence) {
     int sequence = firstSequence;
     int at = 0;
     int piece;

@@ -167,32 +167,24 @@ public final class KafkaBroker {
 
   /** A topic's records as text, each with its headers before its value. */
   public String recordsWithHeaders(String topic) {
-    Path file = folder.resolve("read-" + topic + ".properties");
-    KafkaJvm.writeSettings(file, Map.of("group.id", "reader-" + UUID.randomUUID()));
-    return tool(
-        List.of(
-            "org.apache.kafka.tools.consumer.ConsoleConsumer",
-            "--bootstrap-server",
-            bootstrap(),
-            "--topic",
-            topic,
-            "--from-beginning",
-            "--timeout-ms",
-            "4000",
-            "--property",
-            "print.headers=true",
-            "--consumer.config"),
-        file);
+    return read(topic, Map.of(), List.of("--property", "print.headers=true"));
   }
 
   /** What a new {@code read_committed} reader finds in a topic now, from its beginning. */
   public List<String> committedRecords(String topic) {
+    return read(topic, Map.of("isolation.level", "read_committed"), List.of())
+        .lines()
+        .filter(line -> line.startsWith("{"))
+        .toList();
+  }
+
+  private String read(String topic, Map<String, String> consumer, List<String> arguments) {
     Path file = folder.resolve("read-" + topic + ".properties");
-    KafkaJvm.writeSettings(
-        file,
-        Map.of("group.id", "reader-" + UUID.randomUUID(), "isolation.level", "read_committed"));
-    String output =
-        tool(
+    Map<String, String> settings = new TreeMap<>(consumer);
+    settings.put("group.id", "reader-" + UUID.randomUUID());
+    KafkaJvm.writeSettings(file, settings);
+    List<String> program =
+        new ArrayList<>(
             List.of(
                 "org.apache.kafka.tools.consumer.ConsoleConsumer",
                 "--bootstrap-server",
@@ -201,10 +193,10 @@ public final class KafkaBroker {
                 topic,
                 "--from-beginning",
                 "--timeout-ms",
-                "4000",
-                "--consumer.config"),
-            file);
-    return output.lines().filter(line -> line.startsWith("{")).toList();
+                "4000"));
+    program.addAll(arguments);
+    program.add("--consumer.config");
+    return tool(program, file);
   }
 
   private String tool(List<String> program, Path file) {
