@@ -154,22 +154,10 @@ final class MariaDbSchema implements AutoCloseable {
   }
 
   ConfigValidation validate() {
-    Map<String, String> config = new LinkedHashMap<>();
-    config.put("connector.class", "io.tributary.source.MySqlSourceConnector");
-    config.put("name", name + "-validated");
-    config.put("source.name", name);
-    config.put("topic", name);
+    Map<String, String> config = ValidatedSource.config(server, name);
     config.put("table.include.list", name + "\\..*");
-    config.put("database.hostname", server.host());
-    config.put("database.port", String.valueOf(server.port()));
     config.put("database.user", USER);
     config.put("database.password", PASSWORD);
-    config.put("database.ssl.mode", "preferred");
-    config.put("database.server.id", "777002");
-    config.put("value.converter", "org.apache.kafka.connect.converters.ByteArrayConverter");
-    config.put("affinity.partitions", "2");
-    config.put("topic.creation.default.partitions", "2");
-    config.put("topic.creation.default.replication.factor", "1");
     return environment.sources().rest().validate(config);
   }
 

@@ -76,23 +76,7 @@ class ValidationIT {
   }
 
   private static Map<String, String> source(MySqlServer of) {
-    Map<String, String> config = new LinkedHashMap<>();
-    config.put("connector.class", "io.tributary.source.MySqlSourceConnector");
-    config.put("name", "validation-source");
-    config.put("tasks.max", "1");
-    config.put("source.name", "validation");
-    config.put("topic", "validation");
-    config.put("database.hostname", of.host());
-    config.put("database.port", String.valueOf(of.port()));
-    config.put("database.user", of.user());
-    config.put("database.password", of.password());
-    config.put("database.ssl.mode", "preferred");
-    config.put("database.server.id", "777001");
-    config.put("value.converter", CONVERTERS + "ByteArrayConverter");
-    config.put("affinity.partitions", "4");
-    config.put("topic.creation.default.partitions", "4");
-    config.put("topic.creation.default.replication.factor", "1");
-    return config;
+    return ValidatedSource.config(of, "validation");
   }
 
   private static Map<String, String> sink() {
