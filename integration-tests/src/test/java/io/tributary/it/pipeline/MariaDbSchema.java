@@ -7,10 +7,12 @@ import io.tributary.it.environment.ConfigValidation;
 import io.tributary.it.environment.Environment;
 import io.tributary.it.environment.MySqlServer;
 import io.tributary.it.environment.ServerVersion;
+import io.tributary.it.environment.Waiting;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,7 @@ import java.util.Map;
  */
 final class MariaDbSchema implements AutoCloseable {
   static final String USER = "tributary";
+  private static final Duration SESSION_ENDS_WITHIN = Duration.ofSeconds(20);
   private static final String PASSWORD = "only these grants";
   private static final String SESSION =
       "SET SESSION time_zone = '+00:00', sql_mode = 'ALLOW_INVALID_DATES'";
@@ -191,9 +194,28 @@ final class MariaDbSchema implements AutoCloseable {
     }
   }
 
-  /** A branch that any session may decide on. */
+  /** A branch that any session may decide on: MariaDB gives it away when its session has ended. */
   void prepare(String xid, String change) throws SQLException {
-    source("XA START " + xid, change, "XA END " + xid, "XA PREPARE " + xid);
+    Connection connection = server.connect();
+    long session;
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT CONNECTION_ID()")) {
+      row.next();
+      session = row.getLong(1);
+    }
+    inSchema(connection, "XA START " + xid, change, "XA END " + xid, "XA PREPARE " + xid);
+    Waiting.until(
+        SESSION_ENDS_WITHIN,
+        () -> ended(session),
+        () -> "the session that prepared " + xid + " has ended");
+  }
+
+  private boolean ended(long session) {
+    try {
+      return ask("SELECT id FROM information_schema.processlist WHERE id = " + session) == null;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** What a query finds first; null when it finds nothing. */
