@@ -126,15 +126,15 @@ final class WritingOptions {
                 + " suspend: skip and count that source's records in that partition until the"
                 + " source was reset and sends again what is missing; other sources go on.")
         .option(RETRY_TIMEOUT_MS, Type.LONG, "Retry timeout (ms)")
-        .byDefault(600_000L)
-        .checked(Range.atLeast(0L))
+        .byDefault(86_400_000L)
+        .checked(Range.atLeast(-1L))
         .width(Width.SHORT)
         .unit("milliseconds")
-        .example("600000")
+        .example("3600000")
         .documented(
             "Milliseconds for which a transaction is tried again after errors that can pass (lost"
                 + " connection, deadlock, write conflict, region not available); then the task"
-                + " fails. 0: no retries.")
+                + " fails. The default is a day. 0: no retries. -1: for ever.")
         .option(RETRY_BACKOFF_MAX_MS, Type.LONG, "Longest backoff (ms)")
         .byDefault(5_000L)
         .checked(Range.between(1L, 3_600_000L))

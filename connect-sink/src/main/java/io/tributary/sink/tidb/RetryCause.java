@@ -18,9 +18,9 @@ public enum RetryCause {
     }
     return switch (errorCode) {
       // Lock wait, deadlock, NOWAIT; TiDB: FOR UPDATE, write conflict, lock expired, TiKV's own.
-      case 1205, 1213, 3101, 3572, 8002, 8005, 8022, 8141, 8229, 9007 -> LOCK;
-      // TiDB: information schema out of date or changed, schema changed.
-      case 8027, 8028, 8113 -> SCHEMA;
+      case 1205, 1213, 1689, 3101, 3572, 8002, 8005, 8020, 8022, 8141, 8229, 9007 -> LOCK;
+      // TiDB: information schema out of date or changed, schema changed, column in change.
+      case 8027, 8028, 8113, 8245 -> SCHEMA;
       default -> UNAVAILABLE;
     };
   }

@@ -38,7 +38,8 @@ final class Retries {
 
   /**
    * Runs the work; after an error of kind TRANSIENT or CONNECTION_LOST runs it again, on a new
-   * connection, until {@code retry.timeout.ms} have passed since the first one.
+   * connection, until {@code retry.timeout.ms} have passed since the first one; for ever when that
+   * is -1.
    *
    * @param what the work as a noun, for messages
    */
@@ -63,7 +64,8 @@ final class Retries {
         }
         long nowMs = clock.millis();
         firstFailureMs = firstFailureMs < 0 ? nowMs : firstFailureMs;
-        if (nowMs - firstFailureMs >= settings.retryTimeoutMs()) {
+        long timeoutMs = settings.retryTimeoutMs();
+        if (timeoutMs >= 0 && nowMs - firstFailureMs >= timeoutMs) {
           throw gaveUp(what, e, attempt);
         }
         long pauseMs = backoff.nextMs();

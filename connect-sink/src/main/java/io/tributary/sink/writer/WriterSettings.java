@@ -9,7 +9,8 @@ package io.tributary.sink.writer;
  * @param lingerMs milliseconds that a flush waits for more records, 0 for not at all
  * @param bufferMaxBytes bytes of waiting records above which the partition is paused, and bytes of
  *     fragments that are kept in memory
- * @param retryTimeoutMs milliseconds after which an error that could pass counts as lasting
+ * @param retryTimeoutMs milliseconds after which an error that could pass counts as lasting, -1 for
+ *     never
  * @param retryBackoffMaxMs longest pause between two attempts, in milliseconds
  * @param gaps what to do about a gap
  * @param deadLetters whether records whose data does not fit go to a dead letter queue

@@ -20,7 +20,8 @@ class TargetErrorsTest {
   @ValueSource(
       ints = {
         1205, 1213, 8002, 8022, 8005, 9007, 8027, 8028, 8113, 8055, 8141, 8229, 9001, 9002, 9003,
-        9004, 9005, 9006, 9008, 9010, 9011, 9012, 9013, 1317, 1290, 1836, 1040
+        9004, 9005, 9006, 9008, 9010, 9011, 9012, 9013, 1317, 1290, 1836, 1040, 1105, 1689, 3032,
+        3100, 3101, 8020, 8120, 8176, 8180, 8245, 8250, 8252, 8253
       })
   void passesByItself(int number) {
     assertEquals(Kind.TRANSIENT, kind(number, "HY000"));
@@ -44,7 +45,10 @@ class TargetErrorsTest {
     "1205, HY000, LOCK",
     "8005, HY000, LOCK",
     "9007, HY000, LOCK",
+    "8020, HY000, LOCK",
     "8028, HY000, SCHEMA",
+    "8245, HY000, SCHEMA",
+    "1105, HY000, UNAVAILABLE",
     "9005, HY000, UNAVAILABLE",
     "1290, HY000, UNAVAILABLE",
     "2013, HY000, CONNECTION",
@@ -56,7 +60,10 @@ class TargetErrorsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1062, 1264, 1265, 1292, 1366, 1406, 1048, 3140})
+  @ValueSource(
+      ints = {
+        1062, 1118, 1264, 1265, 1292, 1300, 1366, 1406, 1416, 1441, 1048, 3140, 8025, 8129, 8178
+      })
   void dataDoesNotFit(int number) {
     assertEquals(Kind.DATA, kind(number, "22001"));
   }
@@ -64,7 +71,7 @@ class TargetErrorsTest {
   @ParameterizedTest
   @CsvSource({
     "1054, 42S22", "1136, 21S01", "1146, 42S02", "3105, HY000", "8004, HY000", "8175, HY000",
-    "8025, HY000", "8216, HY000", "1142, 42000", "1044, 42000", "1045, 28000", "1047, 08S01"
+    "8254, HY000", "8216, HY000", "1142, 42000", "1044, 42000", "1045, 28000", "1047, 08S01"
   })
   void stops(int number, String state) {
     assertEquals(Kind.FATAL, kind(number, state));

@@ -164,6 +164,19 @@ class PartitionWriterTest {
   }
 
   @Test
+  void aTargetThatComesBackIsWaitedForWithoutAnEndWhenTheTimeoutIsMinusOne() {
+    for (int i = 0; i < 50; i++) {
+      target.fail("open", Kind.CONNECTION_LOST, false);
+    }
+    PartitionWriter writer =
+        writer(new WriterSettings(1_000, 1_000_000, 0, 1_000_000, -1, 1, GapPolicy.FAIL, false));
+    seek(writer);
+    writer.offer(at(0, 100).delivered(0));
+    durable(writer, 1);
+    assertEquals(List.of(100L), target.rows());
+  }
+
+  @Test
   void hazard19_theEpochIsRaisedInATransactionThatHasReadNothing() {
     live();
     assertEquals(
