@@ -60,10 +60,12 @@ record TableOptions(RoutingOptions routing, AffinityOptions affinity) {
         .byDefault("")
         .checked(OptionChecks.parsed(ProvenanceColumn::parseList, "column:content,.."))
         .width(Width.LONG)
-        .example("shard:source,shard_table:table")
+        .example("shard:source,shard_table:table,changed_at:commit_time")
         .documented(
             "Columns that every row gets at the target, as column:content,column:content with the"
-                + " contents source (source.name), schema and table.")
+                + " contents source (source.name), schema, table, and commit_time: when the row's"
+                + " last change was committed at the source, in UTC, for a column DATETIME(6) or"
+                + " TIMESTAMP(6).")
         .option(ROUTES, Type.LIST, "Routes")
         .byDefault(List.of())
         .width(Width.LONG)

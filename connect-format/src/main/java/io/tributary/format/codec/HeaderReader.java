@@ -175,19 +175,29 @@ final class HeaderReader {
     return new AffinityRule.KeyColumn(in.required(name, "name"), in.required(fold, "fold"));
   }
 
+  /** A reader that does not know {@code content} misses {@code value} and refuses the record. */
   private TableDescriptor.Provenance provenance() throws IOException, RecordFormatException {
     in.expectObject();
     String column = null;
     String value = null;
+    String content = null;
     for (String field = in.nextField(); field != null; field = in.nextField()) {
       switch (field) {
         case "column" -> column = in.text();
         case "value" -> value = in.text();
+        case "content" -> content = in.text();
         default -> in.skipValue();
       }
     }
-    return new TableDescriptor.Provenance(
-        in.required(column, "column"), in.required(value, "value"));
+    in.required(column, "column");
+    if (content == null) {
+      return new TableDescriptor.Provenance(column, in.required(value, "value"));
+    }
+    if (!content.equals(RecordJson.COMMIT_TIME)) {
+      throw new RecordFormatException(
+          in.where() + ": this reader knows no provenance \"" + content + "\"; upgrade it");
+    }
+    return TableDescriptor.Provenance.commitTime(column);
   }
 
   private Column column() throws IOException, RecordFormatException {

@@ -107,7 +107,11 @@ final class HeaderWriter {
       for (TableDescriptor.Provenance provenance : table.provenance()) {
         json.writeStartObject();
         json.writeStringField("column", provenance.column());
-        json.writeStringField("value", provenance.value());
+        if (provenance.isCommitTime()) {
+          json.writeStringField("content", RecordJson.COMMIT_TIME);
+        } else {
+          json.writeStringField("value", provenance.value());
+        }
         json.writeEndObject();
       }
       json.writeEndArray();

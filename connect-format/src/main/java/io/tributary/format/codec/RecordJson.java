@@ -23,6 +23,9 @@ final class RecordJson {
   /** Name of the first field, whose value is the version: it marks a record as one of ours. */
   static final String MAGIC = "tributary";
 
+  /** What a provenance column says that has no value of its own. */
+  static final String COMMIT_TIME = "commitTime";
+
   /** Thread-safe. Strings may be as long as an array: a LONGTEXT or a base64 LONGBLOB is one. */
   static final JsonFactory FACTORY =
       new JsonFactoryBuilder()

@@ -27,11 +27,21 @@ public record TableDescriptor(
   }
 
   /**
-   * A column of the target that says where a row comes from; the value is the same for all rows of
-   * the table, so it stands here and not in the row.
+   * A column of the target that says where a row comes from. A value that is the same for all rows
+   * of the table stands here; the commit time is in every record already.
    *
    * @param column column name in the target
-   * @param value its value
+   * @param value its value; null: the time when the row's last change was committed
    */
-  public record Provenance(String column, String value) {}
+  public record Provenance(String column, String value) {
+    /** A column with the commit time of the row's last change. */
+    public static Provenance commitTime(String column) {
+      return new Provenance(column, null);
+    }
+
+    /** Whether it says when the row's last change was committed. */
+    public boolean isCommitTime() {
+      return value == null;
+    }
+  }
 }

@@ -76,7 +76,9 @@ final class RandomRecords {
         new TableName(text(), text()),
         new AffinityRule(key, 1 + random.nextInt(3), 1 + random.nextInt(64)),
         excluded,
-        maybe() ? List.of(new TableDescriptor.Provenance(text(), text())) : List.of(),
+        maybe()
+            ? List.of(new TableDescriptor.Provenance(text(), maybe() ? text() : null))
+            : List.of(),
         columns);
   }
 

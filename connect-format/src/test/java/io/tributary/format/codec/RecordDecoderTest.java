@@ -96,6 +96,24 @@ class RecordDecoderTest {
     refused(json.replaceFirst(quote(part), replacement).getBytes(StandardCharsets.UTF_8), reason);
   }
 
+  static Stream<Arguments> provenances() {
+    return Stream.of(
+        Arguments.of("{\"column\":\"at\"}", "\"value\" is missing"),
+        Arguments.of("{\"value\":\"a\"}", "\"column\" is missing"),
+        Arguments.of("{\"column\":\"at\",\"content\":\"lag\"}", "knows no provenance \"lag\""));
+  }
+
+  @ParameterizedTest
+  @MethodSource("provenances")
+  void provenanceThatIsNotUnderstoodIsRefused(String replacement, String reason) {
+    String json =
+        new String(
+            new RecordEncoder().encode(Samples.all().get("whole-table")), StandardCharsets.UTF_8);
+    String part = "{\"column\":\"at\",\"content\":\"commitTime\"}";
+    assertTrue(json.contains(part), json);
+    refused(json.replace(part, replacement).getBytes(StandardCharsets.UTF_8), reason);
+  }
+
   @Test
   void unknownFieldsAreSkippedEverywhere() throws Exception {
     String unknown = "\"later\":{\"deep\":[1,{\"x\":null}]},";

@@ -147,7 +147,10 @@ final class Samples {
             new TableName("archive", "log"),
             new AffinityRule(List.of(), 1, 4),
             Set.of(ChangeKind.DELETE, ChangeKind.UPDATE),
-            List.of(new Provenance("origin_host", "orders-a"), new Provenance("origin", "é,\"")),
+            List.of(
+                new Provenance("origin_host", "orders-a"),
+                new Provenance("origin", "é,\""),
+                Provenance.commitTime("at")),
             List.of(new Column("line", ColumnType.TEXT, false, 0, 2, 0, "latin1_bin", List.of())));
     return new TransactionRecord(
         ORIGIN,

@@ -36,6 +36,7 @@ final class DescriptorCheck {
     List<String> problems = new ArrayList<>(columns(descriptor, target));
     if (problems.isEmpty()) {
       key(descriptor, target).ifPresent(problems::add);
+      keyless(descriptor, target).ifPresent(problems::add);
       problems.addAll(uncovered(descriptor, target));
       problems.addAll(coarser(descriptor, target));
       upsert(target).ifPresent(problems::add);
@@ -61,8 +62,11 @@ final class DescriptorCheck {
       }
     }
     for (TableDescriptor.Provenance provenance : descriptor.provenance()) {
-      if (target.column(provenance.column()).isEmpty()) {
+      Optional<TargetColumn> found = target.column(provenance.column());
+      if (found.isEmpty()) {
         problems.add(missing(provenance.column()));
+      } else {
+        ProvenanceFit.refusal(provenance, found.get(), server.tidb()).ifPresent(problems::add);
       }
     }
     return problems;
@@ -98,9 +102,15 @@ final class DescriptorCheck {
     return type + size + (column.unsigned() ? " unsigned" : "") + collation;
   }
 
-  /** The columns of the key by which rows are addressed must come from the source. */
+  /**
+   * The columns of the key by which rows are addressed must come from the source. A commit time is
+   * another one with each change.
+   */
   private static Optional<String> key(TableDescriptor descriptor, TargetTable target) {
     Set<String> given = names(descriptor);
+    descriptor.provenance().stream()
+        .filter(TableDescriptor.Provenance::isCommitTime)
+        .forEach(provenance -> given.remove(lower(provenance.column())));
     return target
         .identity()
         .flatMap(
@@ -112,8 +122,26 @@ final class DescriptorCheck {
             column ->
                 "the key of the target table needs column "
                     + column
-                    + ", which the source does not have; its rows could not be found again:"
-                    + " give it by provenance.columns or choose another key");
+                    + ", which the source does not have, or which is the commit time; its rows could"
+                    + " not be found again: give the source, schema or table by provenance.columns or"
+                    + " choose another key");
+  }
+
+  /** Hazard 24: there a change of a row that was never written, or not as it is, finds nothing. */
+  private static Optional<String> keyless(TableDescriptor descriptor, TargetTable target) {
+    Set<ChangeKind> excluded = descriptor.excluded();
+    boolean deletes = !excluded.contains(ChangeKind.DELETE);
+    boolean updates = !excluded.contains(ChangeKind.UPDATE);
+    boolean finds =
+        (deletes || updates) && excluded.contains(ChangeKind.INSERT) || deletes && !updates;
+    return target.identity().isEmpty() && finds
+        ? Optional.of(
+            "the source leaves out "
+                + excluded.stream().sorted().toList()
+                + " events (event.exclude.list), and the target table has no key, so rows are found"
+                + " by their content: an UPDATE or DELETE would find none. Leave out deletes, or"
+                + " updates and deletes, or give the target table a key")
+        : Optional.empty();
   }
 
   private static Set<String> names(TableDescriptor descriptor) {

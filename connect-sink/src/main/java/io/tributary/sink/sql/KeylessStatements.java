@@ -75,6 +75,9 @@ final class KeylessStatements {
     StringJoiner preferences = new StringJoiner(", ", " ORDER BY ", "").setEmptyValue("");
     List<TargetColumn> columns = binding.writtenColumns();
     for (int i = 0; i < columns.size(); i++) {
+      if (!binding.tellsApart(i)) {
+        continue;
+      }
       String literal = row.literals().get(i);
       conditions.add(condition(columns.get(i), literal));
       preference(columns.get(i), literal).ifPresent(preferences::add);

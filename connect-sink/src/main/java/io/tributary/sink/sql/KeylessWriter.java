@@ -29,13 +29,15 @@ final class KeylessWriter {
   /**
    * Applies one change.
    *
+   * @param commitMicros commit time of the change, microseconds since the epoch
    * @throws ApplyException when an UPDATE or DELETE matches no row (hazard 24)
    */
-  void apply(TableBinding binding, Change change) throws TargetException, ApplyException {
+  void apply(TableBinding binding, Change change, long commitMicros)
+      throws TargetException, ApplyException {
     KeylessStatements statements = new KeylessStatements(binding);
     switch (change.kind()) {
       case INSERT -> {
-        TargetRow row = binding.row(((Change.Insert) change).after());
+        TargetRow row = binding.row(((Change.Insert) change).after(), commitMicros);
         if (insertsOf != binding || row.enumErrors()) {
           flush();
         }
@@ -45,14 +47,14 @@ final class KeylessWriter {
       }
       case UPDATE -> {
         Change.Update update = (Change.Update) change;
-        TargetRow after = binding.row(update.after());
+        TargetRow after = binding.row(update.after(), commitMicros);
         flush();
-        change(statements.update(binding.row(update.before()), after));
+        change(statements.update(binding.row(update.before(), commitMicros), after));
         correct(statements, after);
       }
       case DELETE -> {
         flush();
-        change(statements.delete(binding.row(((Change.Delete) change).before())));
+        change(statements.delete(binding.row(((Change.Delete) change).before(), commitMicros)));
       }
     }
   }

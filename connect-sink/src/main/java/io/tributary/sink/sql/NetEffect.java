@@ -99,19 +99,20 @@ final class NetEffect {
   private final Map<TableName, OnTable> tables = new TreeMap<>();
 
   /** A row appeared, or was written over whatever stood at its key. */
-  void insert(TableBinding binding, Row after) throws ApplyException {
-    on(binding.target()).put(binding.key(after), binding.row(after));
+  void insert(TableBinding binding, Row after, long commitMicros) throws ApplyException {
+    on(binding.target()).put(binding.key(after), binding.row(after, commitMicros));
   }
 
   /** A row changed, its key perhaps too. */
-  void update(TableBinding binding, Row before, Row after) throws ApplyException {
+  void update(TableBinding binding, Row before, Row after, long commitMicros)
+      throws ApplyException {
     OnTable effects = on(binding.target());
     List<String> oldKey = binding.key(before);
     List<String> newKey = binding.key(after);
     if (!oldKey.equals(newKey)) {
       effects.remove(oldKey);
     }
-    effects.put(newKey, binding.row(after));
+    effects.put(newKey, binding.row(after, commitMicros));
   }
 
   /** A row vanished. */

@@ -1,6 +1,7 @@
 package io.tributary.sink.sql;
 
 import io.tributary.format.model.Change;
+import io.tributary.format.model.Row;
 import io.tributary.format.model.TableDescriptor;
 import io.tributary.format.model.TableName;
 import io.tributary.sink.ownership.LedgerTables;
@@ -133,15 +134,16 @@ public final class SafeModeApplier implements ChangeApplier {
     for (int i = 0; i < bound.length; i++) {
       bound[i] = tables.bound(transaction, positioned, descriptors.get(i));
     }
+    long commitMicros = positioned.record().commit().micros();
     for (Change change : positioned.record().changes()) {
       BoundTables.Bound table = bound[change.table()];
       try {
         if (table.merged() != null) {
-          take(table, change, destinations.merged);
+          take(table, change, commitMicros, destinations.merged);
         } else if (table.binding().keyed()) {
-          take(table.binding(), change, destinations.net);
+          take(table.binding(), change, commitMicros, destinations.net);
         } else {
-          destinations.keyless.apply(table.binding(), change);
+          destinations.keyless.apply(table.binding(), change, commitMicros);
         }
       } catch (ApplyException e) {
         String where = Place.of(positioned, descriptors.get(change.table()));
@@ -171,30 +173,34 @@ public final class SafeModeApplier implements ChangeApplier {
     }
   }
 
-  private static void take(TableBinding binding, Change change, NetEffect net)
+  private static void take(TableBinding binding, Change change, long commitMicros, NetEffect net)
       throws ApplyException {
     if (change instanceof Change.Insert insert) {
-      net.insert(binding, insert.after());
+      net.insert(binding, insert.after(), commitMicros);
     } else if (change instanceof Change.Update update) {
-      net.update(binding, update.before(), update.after());
+      net.update(binding, update.before(), update.after(), commitMicros);
     } else if (change instanceof Change.Delete delete) {
       net.delete(binding, delete.before());
     }
   }
 
   private static void take(
-      BoundTables.Bound bound, Change change, Map<TableName, MergedChanges> merged)
+      BoundTables.Bound bound,
+      Change change,
+      long commitMicros,
+      Map<TableName, MergedChanges> merged)
       throws ApplyException {
     TableBinding binding = bound.binding();
     MergedChanges changes =
         merged.computeIfAbsent(binding.target().name(), name -> new MergedChanges(bound.merged()));
     int shard = bound.shard();
     if (change instanceof Change.Insert insert) {
-      changes.insert(shard, binding.key(insert.after()), binding.row(insert.after()));
+      Row row = insert.after();
+      changes.insert(shard, binding.key(row), binding.row(row, commitMicros));
     } else if (change instanceof Change.Update update) {
       List<String> before = binding.key(update.before());
       List<String> after = binding.key(update.after());
-      changes.update(shard, before, after, binding.row(update.after()));
+      changes.update(shard, before, after, binding.row(update.after(), commitMicros));
     } else if (change instanceof Change.Delete delete) {
       changes.delete(shard, binding.key(delete.before()));
     }

@@ -9,6 +9,10 @@ import io.tributary.sink.tidb.TargetKey;
 import io.tributary.sink.tidb.TargetRow;
 import io.tributary.sink.tidb.TargetTable;
 import io.tributary.sink.writer.ApplyException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,7 +23,15 @@ import java.util.List;
  * <p>Immutable.
  */
 final class TableBinding {
-  /** Where the value of a target column comes from: a column of the image, or a constant. */
+  private static final int CONSTANT = -1;
+  private static final int COMMIT_TIME = -2;
+  private static final DateTimeFormatter DATETIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS").withZone(ZoneOffset.UTC);
+
+  /**
+   * Where the value of a target column comes from: the column of the image with this index, {@link
+   * #CONSTANT} or {@link #COMMIT_TIME}.
+   */
   private record Value(TargetColumn target, int index, String constant) {}
 
   /** A value that is the same in all rows of the descriptor. */
@@ -45,7 +57,7 @@ final class TableBinding {
     List<Value> all = values(descriptor, target);
     all.stream().filter(value -> !value.target.generated()).forEach(written::add);
     if (owner != null) {
-      written.add(new Value(owner.column, -1, owner.literal));
+      written.add(new Value(owner.column, CONSTANT, owner.literal));
     }
     this.writtenNames = written.stream().map(value -> value.target.name()).toList();
     for (String column : target.identity().map(TargetKey::wholeColumns).orElse(List.of())) {
@@ -64,7 +76,10 @@ final class TableBinding {
     }
     for (TableDescriptor.Provenance provenance : descriptor.provenance()) {
       TargetColumn column = target.column(provenance.column()).orElseThrow();
-      values.add(new Value(column, -1, Quoting.string(provenance.value())));
+      values.add(
+          provenance.isCommitTime()
+              ? new Value(column, COMMIT_TIME, null)
+              : new Value(column, CONSTANT, Quoting.string(provenance.value())));
     }
     return values;
   }
@@ -87,14 +102,26 @@ final class TableBinding {
     return written.stream().map(Value::target).toList();
   }
 
-  /** The row that an image makes. */
-  TargetRow row(Row image) throws ApplyException {
-    return new TargetRow(writtenNames, literals(written, image));
+  /**
+   * Whether a written column, by its place among them, tells rows apart. The commit time does not:
+   * it says when the row was changed, so the row to be changed has another one.
+   */
+  boolean tellsApart(int place) {
+    return written.get(place).index != COMMIT_TIME;
+  }
+
+  /**
+   * The row that an image makes.
+   *
+   * @param commitMicros commit time of the change, microseconds since the epoch
+   */
+  TargetRow row(Row image, long commitMicros) throws ApplyException {
+    return new TargetRow(writtenNames, literals(written, image, commitMicros));
   }
 
   /** Literals of the key's columns, in the order of the target's key. */
   List<String> key(Row image) throws ApplyException {
-    List<String> values = literals(key, image);
+    List<String> values = literals(key, image, 0);
     if (values.contains(TargetRow.ENUM_ERROR)) {
       throw new ApplyException(
           ApplyException.Kind.DATA,
@@ -104,12 +131,23 @@ final class TableBinding {
     return values;
   }
 
-  private List<String> literals(List<Value> values, Row image) throws ApplyException {
+  private List<String> literals(List<Value> values, Row image, long commitMicros)
+      throws ApplyException {
     List<String> texts = new ArrayList<>(values.size());
     for (Value value : values) {
-      texts.add(value.constant != null ? value.constant : literal(value, image));
+      texts.add(
+          switch (value.index) {
+            case CONSTANT -> value.constant;
+            case COMMIT_TIME -> datetime(commitMicros);
+            default -> literal(value, image);
+          });
     }
     return texts;
+  }
+
+  /** In UTC, which is the session's time zone, so that it means the same in a TIMESTAMP. */
+  private static String datetime(long micros) {
+    return Quoting.string(DATETIME.format(Instant.EPOCH.plus(micros, ChronoUnit.MICROS)));
   }
 
   private String literal(Value value, Row image) throws ApplyException {

@@ -67,14 +67,31 @@ final class Records {
         table.columns());
   }
 
+  static TableDescriptor withProvenance(
+      TableDescriptor table, TableDescriptor.Provenance... provenance) {
+    return new TableDescriptor(
+        table.source(),
+        table.target(),
+        table.affinity(),
+        table.excluded(),
+        List.of(provenance),
+        table.columns());
+  }
+
   /** A record of one source with one table. */
   static PositionedRecord record(String source, TableDescriptor table, Change... changes) {
+    return committed(0, source, table, changes);
+  }
+
+  /** The same with a commit time, microseconds since the epoch. */
+  static PositionedRecord committed(
+      long micros, String source, TableDescriptor table, Change... changes) {
     Position position = new Position(3, 0, 120);
     return new PositionedRecord(
         17,
         new TransactionRecord(
             new Origin(source, "connector", "uuid/binlog"),
-            new Commit(position, "uuid:5", null, 0),
+            new Commit(position, "uuid:5", null, micros),
             new Slice(2, 4, position, 1, 0, true),
             null,
             null,

@@ -25,12 +25,14 @@ public record ProvenanceColumn(String column, Content content) {
     /** The source table's schema. */
     SCHEMA,
     /** The source table's name without schema. */
-    TABLE
+    TABLE,
+    /** When the row's last change was committed at the source, in UTC. */
+    COMMIT_TIME
   }
 
   /**
-   * Reads {@code column:content,column:content}, contents being source, schema and table; for
-   * example {@code shard_host:source,shard_db:schema}.
+   * Reads {@code column:content,column:content}, contents being source, schema, table and
+   * commit_time; for example {@code shard_host:source,shard_db:schema}.
    *
    * @param value the option's value; null or blank gives an empty list
    * @throws RouteException when it is not of this form, or names a column twice
@@ -60,9 +62,11 @@ public record ProvenanceColumn(String column, Content content) {
           case "source" -> Content.SOURCE;
           case "schema" -> Content.SCHEMA;
           case "table" -> Content.TABLE;
+          case "commit_time" -> Content.COMMIT_TIME;
           default ->
               throw new RouteException(
-                  OPTION, "\"" + parts.get(1) + "\" is not one of source, schema, table");
+                  OPTION,
+                  "\"" + parts.get(1) + "\" is not one of source, schema, table, commit_time");
         };
     return new ProvenanceColumn(OptionText.identifier(OPTION, parts.get(0)), content);
   }
@@ -74,6 +78,7 @@ public record ProvenanceColumn(String column, Content content) {
           case SOURCE -> sourceName;
           case SCHEMA -> source.schema();
           case TABLE -> source.table();
+          case COMMIT_TIME -> null;
         });
   }
 }

@@ -74,12 +74,14 @@ class TableRouterTest {
 
   @Test
   void provenanceSaysWhereARowComesFrom() throws Exception {
-    TableRouter router = router("", "", List.of(), "", "h:source, s:schema,t:table");
+    TableRouter router =
+        router("", "", List.of(), "", "h:source, s:schema,t:table, at:Commit_Time");
     assertEquals(
         List.of(
             new Provenance("h", "orders-a"),
             new Provenance("s", "shop_1"),
-            new Provenance("t", "orders")),
+            new Provenance("t", "orders"),
+            Provenance.commitTime("at")),
         router.route(new TableName("shop_1", "orders")).provenance());
   }
 
