@@ -1,6 +1,7 @@
 package io.tributary.it.cases;
 
 import io.tributary.it.environment.EnvironmentOptions;
+import io.tributary.it.environment.ServerVersion;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -34,6 +35,7 @@ record CaseArguments(
       run-cases --folder DIR [--filter REGEX] [--partitions N] [--tasks N] [--parallel N]
                 [--metadata full|minimal] [--gtid on|off] [--twice]
                 [--target-url URL] [--target-user USER] [--target-password PASSWORD]
+                [--target-version latest|8.0]
         --folder      folder of cases, each a folder NN-name with a case.md
         --filter      run only cases whose name matches (default: all)
         --partitions  affinity partitions of every topic (default 1)
@@ -43,6 +45,7 @@ record CaseArguments(
         --gtid        gtid_mode of the upstreams (default: on)
         --twice       set every source back to its start at the end: nothing may change
         --target-url  jdbc:mysql://HOST:PORT/ of a TiDB or MySQL (default: a local MySQL)
+        --target-version  of the local MySQL (default: latest)
       exit code 0 when no case failed, 1 when one did, 2 for wrong arguments""";
 
   static CaseArguments parse(List<String> arguments) {
@@ -54,6 +57,7 @@ record CaseArguments(
     boolean full = true;
     boolean gtid = true;
     boolean twice = false;
+    boolean latest = true;
     String url = null;
     String user = "root";
     String password = "";
@@ -71,6 +75,7 @@ record CaseArguments(
         case "--target-url" -> url = value(option, rest);
         case "--target-user" -> user = value(option, rest);
         case "--target-password" -> password = value(option, rest);
+        case "--target-version" -> latest = first(option, rest, "latest", "8.0");
         case "--help", "-h" -> {
           return new CaseArguments(
               Path.of("."),
@@ -90,6 +95,10 @@ record CaseArguments(
       throw new IllegalArgumentException("--folder is missing");
     }
     EnvironmentOptions environment = EnvironmentOptions.fromSystemProperties();
+    if (!latest) {
+      environment =
+          environment.withTarget(new EnvironmentOptions.LocalTarget(ServerVersion.MYSQL_8_0));
+    }
     if (url != null) {
       environment = environment.withTarget(new EnvironmentOptions.GivenTarget(url, user, password));
     }

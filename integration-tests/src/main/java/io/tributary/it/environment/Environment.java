@@ -160,16 +160,18 @@ public final class Environment implements AutoCloseable {
   /** The database for the sink: the one given by URL, else a local MySQL server. */
   public synchronized Target target() {
     if (target == null) {
-      target = options.target().map(Target::given).orElseGet(this::localTarget);
+      target =
+          options.target() instanceof EnvironmentOptions.LocalTarget local
+              ? localTarget(local.version())
+              : Target.given((EnvironmentOptions.GivenTarget) options.target());
       options.progress().accept("target: " + target.description());
     }
     return target;
   }
 
-  private Target localTarget() {
+  private Target localTarget(ServerVersion version) {
     MySqlServer server =
-        servers.create(
-            new ServerSpec("target", ServerVersion.MYSQL_LATEST, TARGET_SERVER_ID, List.of()));
+        servers.create(new ServerSpec("target", version, TARGET_SERVER_ID, List.of()));
     startServer(server);
     return Target.local(server, servers.road());
   }

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 /**
  * What an {@link Environment} is made of.
  *
- * @param target a database given by URL; empty for a local MySQL server
+ * @param target where the target comes from
  * @param runsFolder where the folder of this run is made; empty for the build's folder
  * @param keepData keep the data of servers and broker after the end
  * @param workerHeapMb heap of each Connect worker, MB
@@ -17,15 +17,21 @@ import java.util.function.Consumer;
  * @param progress takes one line for each thing that came up
  */
 public record EnvironmentOptions(
-    Optional<GivenTarget> target,
+    TargetChoice target,
     Optional<Path> runsFolder,
     boolean keepData,
     int workerHeapMb,
     Map<String, String> workerSettings,
     Consumer<String> progress) {
 
+  /** Where the target comes from. */
+  public sealed interface TargetChoice permits GivenTarget, LocalTarget {}
+
   /** A TiDB or MySQL that is already there. */
-  public record GivenTarget(String url, String user, String password) {}
+  public record GivenTarget(String url, String user, String password) implements TargetChoice {}
+
+  /** A server that the harness starts, and may stop and kill. */
+  public record LocalTarget(ServerVersion version) implements TargetChoice {}
 
   public EnvironmentOptions {
     workerSettings = Map.copyOf(workerSettings);
@@ -34,7 +40,12 @@ public record EnvironmentOptions(
   /** Local servers only, quiet. */
   public static EnvironmentOptions defaults() {
     return new EnvironmentOptions(
-        Optional.empty(), Optional.empty(), false, 512, Map.of(), line -> {});
+        new LocalTarget(ServerVersion.MYSQL_LATEST),
+        Optional.empty(),
+        false,
+        512,
+        Map.of(),
+        line -> {});
   }
 
   /**
@@ -57,9 +68,9 @@ public record EnvironmentOptions(
     return options.withKeepData(Boolean.getBoolean("tributary.keep.data"));
   }
 
-  public EnvironmentOptions withTarget(GivenTarget given) {
+  public EnvironmentOptions withTarget(TargetChoice choice) {
     return new EnvironmentOptions(
-        Optional.of(given), runsFolder, keepData, workerHeapMb, workerSettings, progress);
+        choice, runsFolder, keepData, workerHeapMb, workerSettings, progress);
   }
 
   public EnvironmentOptions withRunsFolder(Path folder) {
