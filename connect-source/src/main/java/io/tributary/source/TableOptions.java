@@ -6,6 +6,7 @@ import io.tributary.source.route.ProvenanceColumn;
 import io.tributary.source.route.Route;
 import io.tributary.source.route.RouteException;
 import io.tributary.source.route.RoutingOptions;
+import io.tributary.source.route.RowFilter;
 import io.tributary.source.route.TablePattern;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +78,9 @@ record TableOptions(RoutingOptions routing, AffinityOptions affinity) {
     for (String route : routeNames(properties)) {
       defineRoute(group, route);
     }
+    for (String filter : filterOptions(properties)) {
+      defineFilter(group, filter);
+    }
     defineAffinity(new OptionGroup(definition, "Affinity"));
   }
 
@@ -98,6 +102,22 @@ record TableOptions(RoutingOptions routing, AffinityOptions affinity) {
         .example("shop.orders")
         .documented(
             "Target schema.table of the route; $1 or ${name} stand for groups of the match.");
+  }
+
+  private static void defineFilter(OptionGroup group, String option) {
+    group
+        .option(option, Type.STRING, "Row filter " + option.substring(RowFilter.PREFIX.length()))
+        .checked(
+            OptionChecks.parsed(text -> RowFilter.parse(option, text), "expression: condition"))
+        .width(Width.LONG)
+        .example("shop\\.orders_\\d+: status IN ('paid', 'sent') AND total >= 10.00")
+        .documented(
+            "Rows that are captured, as expression: condition; the expression must match"
+                + " schema.table in full, and of its rows only those are captured of which the"
+                + " condition is true. Comparisons of columns with literals, IN, BETWEEN, IS NULL,"
+                + " NOT, AND, OR (docs/source.md). An UPDATE that moves a row into or out of the"
+                + " filter becomes an insert or a delete. The name is free; a row must pass all"
+                + " filters that match its table.");
   }
 
   private static void defineAffinity(OptionGroup group) {
@@ -148,6 +168,15 @@ record TableOptions(RoutingOptions routing, AffinityOptions affinity) {
     return names;
   }
 
+  /** Options that each are a row filter, from properties that are not yet validated. */
+  static List<String> filterOptions(Map<String, String> properties) {
+    return properties.keySet().stream()
+        .filter(option -> option.startsWith(RowFilter.PREFIX))
+        .filter(option -> option.length() > RowFilter.PREFIX.length())
+        .sorted()
+        .toList();
+  }
+
   /**
    * Reads the options.
    *
@@ -167,11 +196,20 @@ record TableOptions(RoutingOptions routing, AffinityOptions affinity) {
             TablePattern.parseList(EXCLUDE, config.getString(EXCLUDE)),
             routes,
             EventExclusion.parseList(config.getString(EventExclusion.OPTION)),
-            ProvenanceColumn.parseList(config.getString(ProvenanceColumn.OPTION))),
+            ProvenanceColumn.parseList(config.getString(ProvenanceColumn.OPTION)),
+            rowFilters(config)),
         AffinityOptions.parse(
             config.getInt(PARTITIONS),
             config.getString(AffinityOptions.KEYS),
             config.getString(AffinityOptions.TABLES)));
+  }
+
+  private static List<RowFilter> rowFilters(AbstractConfig config) throws RouteException {
+    List<RowFilter> filters = new ArrayList<>();
+    for (String option : filterOptions(config.originalsStrings())) {
+      filters.add(RowFilter.parse(option, config.getString(option)));
+    }
+    return filters;
   }
 
   static String matchOption(String route) {

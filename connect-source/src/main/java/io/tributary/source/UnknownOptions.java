@@ -57,6 +57,9 @@ final class UnknownOptions {
       return "; each route has routes.<name>.match and routes.<name>.to, and its name stands in the"
           + " option routes.";
     }
+    if (name.startsWith("row.filter")) {
+      return "; a row filter is row.filter.<name>, with a value of the form tables: condition.";
+    }
     String nearest = null;
     int least = Math.max(3, name.length() / 3) + 1;
     for (String candidate : known) {

@@ -14,6 +14,7 @@ import com.tngtech.archunit.lang.ArchRule;
 class ImportRulesTest {
   private static final String[] PURE = {
     "io.tributary.source.charset..",
+    "io.tributary.source.filter..",
     "io.tributary.source.offset..",
     "io.tributary.source.route..",
     "io.tributary.source.row..",

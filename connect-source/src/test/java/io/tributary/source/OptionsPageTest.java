@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 class OptionsPageTest {
   @Test
   void pageSaysWhatTheOptionsSay() throws IOException {
-    OptionsPage.check("source", SourceConfig.definition(Map.of(TableOptions.ROUTES, "<name>")));
+    OptionsPage.check(
+        "source",
+        SourceConfig.definition(Map.of(TableOptions.ROUTES, "<name>", "row.filter.<name>", "")));
   }
 }

@@ -110,7 +110,9 @@ class SourceValidatorTest {
         Arguments.of("databse.port", "1", "databse.port", "did you mean database.port?"),
         Arguments.of("record.format", "smile", "record.format", "not an option"),
         Arguments.of("spill.directory", "spill", "spill.directory", "absolute path"),
-        Arguments.of("row.filter.a", "x", "row.filter.a", "not an option"),
+        Arguments.of("row.filter.a", "shop\\.a", "row.filter.a", "tables:condition"),
+        Arguments.of("row.filter.a", "shop\\.a: n = ", "row.filter.a", "at character 13: expected"),
+        Arguments.of("row.filters", "a", "row.filters", "row.filter.<name>"),
         Arguments.of("routes.order.to", "a.b", "routes.order.to", "routes.<name>.to"));
   }
 

@@ -12,6 +12,27 @@ final class OptionText {
   private OptionText() {}
 
   /**
+   * Index of the first separator that stands outside of brackets and is not escaped by a backslash;
+   * -1 when there is none.
+   */
+  static int indexOutside(String value, char separator) {
+    int depth = 0;
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c == '\\') {
+        i++;
+      } else if (c == '(' || c == '[' || c == '{') {
+        depth++;
+      } else if (c == ')' || c == ']' || c == '}') {
+        depth--;
+      } else if (c == separator && depth <= 0) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /**
    * Splits at a separator that stands outside of brackets and is not escaped by a backslash, so
    * that regular expressions keep their {@code {1,3}}; parts are trimmed, empty ones left out.
    */

@@ -13,11 +13,17 @@ import java.util.Set;
  * @param target the table at the target
  * @param excluded kinds of change that are left out
  * @param provenance columns that its rows get at the target
+ * @param filters what must be true of a row
  */
 public record RoutedTable(
-    TableName source, TableName target, Set<ChangeKind> excluded, List<Provenance> provenance) {
+    TableName source,
+    TableName target,
+    Set<ChangeKind> excluded,
+    List<Provenance> provenance,
+    List<RowFilter> filters) {
   public RoutedTable {
     excluded = Set.copyOf(excluded);
     provenance = List.copyOf(provenance);
+    filters = List.copyOf(filters);
   }
 }

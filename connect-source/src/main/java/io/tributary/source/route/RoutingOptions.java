@@ -12,6 +12,7 @@ import java.util.List;
  *     that none matches keeps its name
  * @param eventExclusions {@code event.exclude.list}; a table gets the kinds of all that match
  * @param provenance {@code provenance.columns}
+ * @param rowFilters {@code row.filter.*}; a row must pass all that match its table
  */
 public record RoutingOptions(
     String sourceName,
@@ -19,12 +20,14 @@ public record RoutingOptions(
     List<TablePattern> excluded,
     List<Route> routes,
     List<EventExclusion> eventExclusions,
-    List<ProvenanceColumn> provenance) {
+    List<ProvenanceColumn> provenance,
+    List<RowFilter> rowFilters) {
   public RoutingOptions {
     included = List.copyOf(included);
     excluded = List.copyOf(excluded);
     routes = List.copyOf(routes);
     eventExclusions = List.copyOf(eventExclusions);
     provenance = List.copyOf(provenance);
+    rowFilters = List.copyOf(rowFilters);
   }
 }

@@ -52,8 +52,14 @@ public final class TableRouter {
         options.provenance().stream()
             .map(column -> column.of(options.sourceName(), source))
             .toList();
+    List<RowFilter> filters =
+        options.rowFilters().stream().filter(filter -> filter.match().matches(source)).toList();
     return new RoutedTable(
-        source, Route.firstTarget(options.routes(), source), excludedKinds(source), provenance);
+        source,
+        Route.firstTarget(options.routes(), source),
+        excludedKinds(source),
+        provenance,
+        filters);
   }
 
   private Set<ChangeKind> excludedKinds(TableName source) {

@@ -21,6 +21,9 @@ public interface CapturedTable {
     return false;
   }
 
+  /** Which of its changes are captured. */
+  RowSelection selection();
+
   /**
    * Decodes the rows of an event in order.
    *

@@ -10,6 +10,7 @@ import io.tributary.source.route.AffinityOptions;
 import io.tributary.source.route.KeyAffinity;
 import io.tributary.source.route.RouteException;
 import io.tributary.source.route.RoutedTable;
+import io.tributary.source.route.RowFilter;
 import io.tributary.source.route.TableRouter;
 import io.tributary.source.row.RowDecodeException;
 import io.tributary.source.row.RowDecoder;
@@ -20,6 +21,7 @@ import io.tributary.source.schema.MapDialect;
 import io.tributary.source.schema.SchemaException;
 import io.tributary.source.schema.TableMapParser;
 import io.tributary.source.schema.TableSchema;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -94,10 +96,24 @@ public final class RoutedTables implements CapturedTables {
     if (table == null) {
       bound(tables);
       KeyAffinity keys = KeyAffinity.of(route.get(), schema.columns(), affinity);
-      table = new Captured(keys, RowDecoder.of(schema), dialect == MapDialect.MARIADB);
+      table =
+          new Captured(
+              keys,
+              RowDecoder.of(schema),
+              selection(route.get(), schema),
+              dialect == MapDialect.MARIADB);
       tables.put(schema, table);
     }
     return table;
+  }
+
+  private static RowSelection selection(RoutedTable table, TableSchema schema)
+      throws RouteException {
+    List<RowSelection.Filter> filters = new ArrayList<>();
+    for (RowFilter filter : table.filters()) {
+      filters.add(new RowSelection.Filter(filter.option(), filter.bind(table, schema.columns())));
+    }
+    return new RowSelection(table.source(), table.excluded(), filters);
   }
 
   /**
@@ -136,7 +152,8 @@ public final class RoutedTables implements CapturedTables {
     return name.toLowerCase(Locale.ROOT);
   }
 
-  private record Captured(KeyAffinity keys, RowDecoder decoder, boolean leavesOutGenerated)
+  private record Captured(
+      KeyAffinity keys, RowDecoder decoder, RowSelection selection, boolean leavesOutGenerated)
       implements CapturedTable {
     @Override
     public TableDescriptor descriptor() {

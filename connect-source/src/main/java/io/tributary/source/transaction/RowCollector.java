@@ -61,7 +61,7 @@ final class RowCollector {
 
   void rows(BinlogEvent.Rows event, OpenTransaction transaction) throws RowsException {
     Optional<CapturedTable> bound = bound(event.tableId(), event.endOfStatement());
-    if (bound.isPresent() && !bound.get().descriptor().excluded().contains(event.kind())) {
+    if (bound.isPresent() && bound.get().selection().mayCapture(event.kind())) {
       collect(event, bound.get(), transaction);
     }
   }
@@ -69,7 +69,7 @@ final class RowCollector {
   /** Rows that are not there whole are no matter where nobody wants them. */
   void partialRows(BinlogEvent.PartialRows event) throws RowsException {
     Optional<CapturedTable> bound = bound(event.tableId(), event.endOfStatement());
-    if (bound.isPresent() && !bound.get().descriptor().excluded().contains(ChangeKind.UPDATE)) {
+    if (bound.isPresent() && bound.get().selection().mayCapture(ChangeKind.UPDATE)) {
       throw new RowsException(
           "an UPDATE of table "
               + bound.get().descriptor().source()
@@ -116,7 +116,10 @@ final class RowCollector {
       checkComplete(row.kind(), row.after(), table);
     }
     try {
-      transaction.add(table, row);
+      RowChange captured = table.selection().of(row);
+      if (captured != null) {
+        transaction.add(table, captured);
+      }
     } catch (RouteException | IOException | IllegalArgumentException e) {
       throw new RowsException(e);
     }

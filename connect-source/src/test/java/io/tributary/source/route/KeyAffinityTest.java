@@ -70,7 +70,11 @@ class KeyAffinityTest {
   void hazard01_allSourcesOfATableWithoutKeyChooseOnePartitionByTheTargetsName() throws Exception {
     RoutedTable elsewhere =
         new RoutedTable(
-            new TableName("other", "o"), new TableName("Shop", "Orders"), Set.of(), List.of());
+            new TableName("other", "o"),
+            new TableName("Shop", "Orders"),
+            Set.of(),
+            List.of(),
+            List.of());
     KeyAffinity one = affinity(List.of(plain("a")), options("", ""));
     KeyAffinity other = KeyAffinity.of(elsewhere, List.of(plain("x"), plain("y")), options("", ""));
     assertEquals(one.partition(Row.of(1L)), other.partition(Row.of(7L, 8L)));
@@ -308,7 +312,7 @@ class KeyAffinityTest {
   @Test
   void provenanceMayNotHideAColumn() {
     RoutedTable table =
-        new RoutedTable(SOURCE, TARGET, Set.of(), List.of(new Provenance("ID", "a")));
+        new RoutedTable(SOURCE, TARGET, Set.of(), List.of(new Provenance("ID", "a")), List.of());
     refused(
         () -> KeyAffinity.of(table, List.of(key("id", 1)), options("", "")),
         "provenance.columns",
@@ -332,7 +336,8 @@ class KeyAffinityTest {
 
   private static KeyAffinity affinity(List<Column> columns, AffinityOptions options)
       throws RouteException {
-    return KeyAffinity.of(new RoutedTable(SOURCE, TARGET, Set.of(), List.of()), columns, options);
+    return KeyAffinity.of(
+        new RoutedTable(SOURCE, TARGET, Set.of(), List.of(), List.of()), columns, options);
   }
 
   private static AffinityOptions options(String keys, String tables) throws RouteException {

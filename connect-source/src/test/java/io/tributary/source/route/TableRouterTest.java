@@ -170,6 +170,7 @@ class TableRouterTest {
             TablePattern.parseList("table.exclude.list", exclude),
             routes,
             EventExclusion.parseList(events),
-            ProvenanceColumn.parseList(provenance)));
+            ProvenanceColumn.parseList(provenance),
+            List.of()));
   }
 }

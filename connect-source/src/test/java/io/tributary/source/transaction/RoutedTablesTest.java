@@ -3,16 +3,22 @@ package io.tributary.source.transaction;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tributary.format.model.ChangeKind;
 import io.tributary.format.model.Position;
+import io.tributary.format.model.Row;
 import io.tributary.format.model.TableName;
 import io.tributary.source.binlog.BinlogEvent;
 import io.tributary.source.binlog.EventHeader;
 import io.tributary.source.route.AffinityOptions;
 import io.tributary.source.route.RouteException;
 import io.tributary.source.route.RoutingOptions;
+import io.tributary.source.route.RowFilter;
 import io.tributary.source.route.TablePattern;
 import io.tributary.source.route.TableRouter;
+import io.tributary.source.row.RowChange;
 import io.tributary.source.schema.ColumnLists;
 import io.tributary.source.schema.MapDialect;
 import java.util.HexFormat;
@@ -33,7 +39,8 @@ class RoutedTablesTest {
   }
 
   private static RoutedTables tables(
-      String include, String exclude, boolean lowerCase, MapDialect dialect) throws RouteException {
+      String include, String exclude, boolean lowerCase, MapDialect dialect, RowFilter... filters)
+      throws RouteException {
     RoutingOptions options =
         new RoutingOptions(
             "shop",
@@ -41,7 +48,8 @@ class RoutedTablesTest {
             TablePattern.parseList("table.exclude.list", exclude),
             List.of(),
             List.of(),
-            List.of());
+            List.of(),
+            List.of(filters));
     return new RoutedTables(
         new TableRouter(options),
         new AffinityOptions(1, Map.of(), Set.of()),
@@ -104,12 +112,57 @@ class RoutedTablesTest {
           + "0b73746172745f76616c756509696e6372656d656e740a63616368655f73697a650c6379636c655f"
           + "6f7074696f6e0b6379636c655f636f756e74";
 
-  @Test
-  void sequencesOfMariaDbAreNoTables() throws Exception {
+  private static BinlogEvent.TableMap sequence() {
     byte[] body = HexFormat.of().parseHex(SEQUENCE);
     EventHeader header = new EventHeader(1, 19, 1, 200, 0, "log.000001", new Position(1, 1, 300));
-    BinlogEvent.TableMap map = new BinlogEvent.TableMap(header, 26, new TableName("d", "s"), body);
+    return new BinlogEvent.TableMap(header, 26, new TableName("d", "s"), body);
+  }
+
+  @Test
+  void sequencesOfMariaDbAreNoTables() throws Exception {
+    BinlogEvent.TableMap map = sequence();
     assertNull(tables("d\\..*", null, false, MapDialect.MARIADB).table(map));
     assertNotNull(tables("d\\..*", null, false).table(map), "a table with these columns");
+  }
+
+  @Test
+  void rowsMustPassAllFiltersOfTheirTable() throws Exception {
+    RowSelection selection =
+        tables(
+                "d\\..*",
+                null,
+                false,
+                MapDialect.MYSQL,
+                RowFilter.parse("row.filter.a", "d\\.[s-u]: increment > 0"),
+                RowFilter.parse("row.filter.b", "d\\.s: Cycle_Count = 3"),
+                RowFilter.parse("row.filter.c", "d\\.other: gone = 1"))
+            .table(sequence())
+            .selection();
+    assertNotNull(selection.of(insert(1, 3)));
+    assertNull(selection.of(insert(0, 3)));
+    assertNull(selection.of(insert(1, 2)));
+  }
+
+  private static RowChange insert(long increment, long cycleCount) {
+    Row row = Row.of(1L, 1L, 1L, 1L, increment, 1L, 0L, cycleCount);
+    return new RowChange(ChangeKind.INSERT, null, row);
+  }
+
+  @Test
+  void aFilterThatTheTableDoesNotFitStopsAtFirstSight() throws Exception {
+    RoutedTables tables =
+        tables(
+            "d\\..*",
+            null,
+            false,
+            MapDialect.MYSQL,
+            RowFilter.parse("row.filter.a", "d\\..*: increment > 0 AND status = 'paid'"));
+    String message =
+        assertThrows(RouteException.class, () -> tables.table(sequence())).getMessage();
+    assertTrue(
+        message.startsWith(
+            "row.filter.a: at character 26, for the table d.s: there is no column status; the"
+                + " columns are next_not_cached_value, "),
+        message);
   }
 }

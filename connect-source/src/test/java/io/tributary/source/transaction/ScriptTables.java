@@ -9,6 +9,8 @@ import io.tributary.format.model.Row;
 import io.tributary.format.model.TableDescriptor;
 import io.tributary.format.model.TableName;
 import io.tributary.source.binlog.BinlogEvent;
+import io.tributary.source.filter.Condition;
+import io.tributary.source.filter.ConditionException;
 import io.tributary.source.route.RouteException;
 import io.tributary.source.row.RowChange;
 import io.tributary.source.row.RowSink;
@@ -23,7 +25,8 @@ import java.util.Set;
 /**
  * Tables {@code (id, v)} of schema {@code s}; those whose names begin with {@code hidden} or an
  * underscore are not captured. Rows are texts: {@code 1,a;2,b}, in updates {@code 1,a>1,b}; a value
- * {@code ?} is absent. A row goes to the partition that its id modulo their number is.
+ * {@code ?} is absent. A row goes to the partition that its id modulo their number is. Of tables
+ * whose names begin with {@code some} the rows with {@code v >= 'm'} are captured.
  */
 final class ScriptTables implements CapturedTables {
   private final int partitions;
@@ -63,10 +66,11 @@ final class ScriptTables implements CapturedTables {
 
   private final class Table implements CapturedTable {
     private final TableDescriptor descriptor;
+    private final RowSelection selection;
 
     Table(TableName name) {
       Set<ChangeKind> excluded =
-          name.table().equals("keeps") ? Set.of(ChangeKind.DELETE) : Set.<ChangeKind>of();
+          name.table().endsWith("keeps") ? Set.of(ChangeKind.DELETE) : Set.<ChangeKind>of();
       descriptor =
           new TableDescriptor(
               name,
@@ -77,11 +81,30 @@ final class ScriptTables implements CapturedTables {
               List.of(
                   new Column("id", ColumnType.BIGINT, false, 1, 0, 0, null, List.of()),
                   new Column("v", ColumnType.VARCHAR, false, 0, 40, 0, "utf8mb4_bin", List.of())));
+      selection = new RowSelection(name, excluded, filters());
+    }
+
+    private List<RowSelection.Filter> filters() {
+      if (!descriptor.source().table().startsWith("some")) {
+        return List.of();
+      }
+      try {
+        return List.of(
+            new RowSelection.Filter(
+                "row.filter.late", Condition.parse("v >= 'm'").bind(descriptor.columns())));
+      } catch (ConditionException e) {
+        throw new IllegalStateException(e);
+      }
     }
 
     @Override
     public TableDescriptor descriptor() {
       return descriptor;
+    }
+
+    @Override
+    public RowSelection selection() {
+      return selection;
     }
 
     @Override

@@ -210,6 +210,59 @@ class TransactionAssemblerTest {
         Reading.inFile(Reading.START, 2).read(script).texts());
   }
 
+  /** Kinds are those of the table that the filter leaves. */
+  @Test
+  void rowsMoveIntoTheFilterAndOutOfIt() throws TransactionException {
+    BinlogScript script =
+        new BinlogScript()
+            .begin()
+            .change(ChangeKind.INSERT, "s.some", "1,a;2,m")
+            .change(ChangeKind.UPDATE, "s.some", "1,a>1,z;2,m>2,a;3,n>3,o;4,b>4,c;5,b>7,x;9,x>8,b")
+            .change(ChangeKind.DELETE, "s.some", "1,a;2,z")
+            .xid()
+            .begin()
+            .change(ChangeKind.UPDATE, "s.some", "4,b>4,c")
+            .xid();
+    Reading reading = Reading.fresh().read(script);
+    assertEquals(
+        List.of(
+            "s.some +2,m s.some +1,z s.some -2,m s.some ~3,n>3,o s.some +7,x s.some -9,x"
+                + " s.some -2,z"),
+        reading.texts());
+    assertEquals(
+        script.end(), reading.boundary().position(), "what is left out moves the position, too");
+  }
+
+  @Test
+  void aRowThatLeavesTheFilterIsADeleteAlsoWhereDeletesAreLeftOut() throws TransactionException {
+    BinlogScript script =
+        new BinlogScript()
+            .begin()
+            .change(ChangeKind.UPDATE, "s.some_keeps", "1,z>1,a;2,a>2,z;3,n>3,o")
+            .change(ChangeKind.DELETE, "s.some_keeps", "3,o")
+            .xid();
+    assertEquals(List.of("s.some_keeps +2,z s.some_keeps ~3,n>3,o"), texts(script));
+  }
+
+  @Test
+  void aRowThatMovesThroughTheFilterAndToAnotherPartitionIsOneChange() throws TransactionException {
+    BinlogScript script =
+        new BinlogScript()
+            .begin()
+            .change(ChangeKind.UPDATE, "s.some", "1,z>2,a;3,a>4,z;5,z>6,z")
+            .xid();
+    assertEquals(
+        List.of("p0: s.some +4,z s.some +6,z | p1: s.some -1,z s.some -5,z"),
+        Reading.inFile(Reading.START, 2).read(script).texts());
+  }
+
+  @Test
+  void rowImagesWithoutAllColumnsStopBeforeTheFilterLooksAtThem() {
+    String message =
+        failure(new BinlogScript().begin().change(ChangeKind.UPDATE, "s.some", "1,a>1,?"));
+    assertTrue(message.contains("binlog_row_image"), message);
+  }
+
   @Test
   void rowImagesWithoutAllColumnsStop() {
     String message = failure(new BinlogScript().gtid(7).begin().update("1,a>1,?"));
