@@ -148,13 +148,19 @@ final class AssignedPartition {
     return seekIssued ? OptionalLong.empty() : writer.durableOffset();
   }
 
+  /** Tells the writer to end, without waiting. */
   void beginClose() {
     writer.beginClose();
   }
 
-  void close() {
+  /**
+   * Waits for the writer's end.
+   *
+   * @param untilNanos {@link System#nanoTime} at which waiting ends
+   */
+  void close(long untilNanos) {
     shown.close();
-    writer.close();
+    writer.close(untilNanos);
   }
 
   private void deadLetters() {

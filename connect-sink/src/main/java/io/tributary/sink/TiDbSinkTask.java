@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -34,6 +35,9 @@ public final class TiDbSinkTask extends SinkTask {
 
   /** The same when all is well: a failure of a writer is noticed that soon. */
   private static final long IDLE_TIMEOUT_MS = 500;
+
+  /** How long writers that end together are waited for after their connections were ended. */
+  private static final long CLOSE_TIMEOUT_MS = 5_000;
 
   private final RecordDecoder decoder = new RecordDecoder();
   private final Map<TopicPartition, AssignedPartition> assigned = new LinkedHashMap<>();
@@ -169,23 +173,20 @@ public final class TiDbSinkTask extends SinkTask {
 
   @Override
   public void close(Collection<TopicPartition> partitions) {
-    partitions.stream()
-        .map(assigned::get)
-        .filter(Objects::nonNull)
-        .forEach(AssignedPartition::beginClose);
-    for (TopicPartition partition : partitions) {
-      AssignedPartition closed = assigned.remove(partition);
-      if (closed != null) {
-        closed.close();
-      }
-    }
+    end(partitions.stream().map(assigned::remove).filter(Objects::nonNull).toList());
     this.partitions = assigned.size();
+  }
+
+  /** Ends writers side by side, all within one bound: a rebalance waits for this. */
+  private static void end(Collection<AssignedPartition> closed) {
+    closed.forEach(AssignedPartition::beginClose);
+    long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLOSE_TIMEOUT_MS);
+    closed.forEach(partition -> partition.close(untilNanos));
   }
 
   @Override
   public void stop() {
-    assigned.values().forEach(AssignedPartition::beginClose);
-    assigned.values().forEach(AssignedPartition::close);
+    end(assigned.values());
     assigned.clear();
     partitions = 0;
     shown.close();

@@ -20,9 +20,6 @@ import org.slf4j.LoggerFactory;
 public final class PartitionWriter {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionWriter.class);
 
-  /** How long {@link #close} waits for the thread after its connection was ended. */
-  private static final long CLOSE_TIMEOUT_MS = 5_000;
-
   private final CheckpointKey key;
   private final WriterSettings settings;
   private final Mailbox mailbox = new Mailbox();
@@ -45,7 +42,7 @@ public final class PartitionWriter {
     this.settings = settings;
     this.metrics = parts.metrics();
     this.connections = new Connections(parts.sessions());
-    this.loop = new WriterLoop(key, settings, parts, mailbox, connections);
+    this.loop = new WriterLoop(new WriterScope(key, settings, parts, mailbox, connections));
     this.thread = new Thread(loop, "tributary-writer-" + key.topicPartition());
     this.thread.setDaemon(true);
   }
@@ -177,17 +174,26 @@ public final class PartitionWriter {
   }
 
   /**
-   * Ends the writer; what it has not committed is given up. Returns when its thread has ended, or
-   * after {@value #CLOSE_TIMEOUT_MS} ms: then its connection is dead, and the next writer's fence
-   * keeps it from writing.
+   * Tells the writer to end without waiting for it, so that several can end at once; what it has
+   * not committed is given up.
    */
-  public void close() {
+  public void beginClose() {
     mailbox.close();
     connections.abort();
     thread.interrupt();
+  }
+
+  /**
+   * Ends the writer and waits for its thread, but not for long. What has not ended then cannot
+   * write: its connection is dead, and the next writer's fence keeps it from another.
+   *
+   * @param untilNanos {@link System#nanoTime} at which waiting ends, common to all that are closed
+   *     together
+   */
+  public void close(long untilNanos) {
+    beginClose();
     try {
-      thread.join(CLOSE_TIMEOUT_MS);
-      if (thread.isAlive()) {
+      if (!awaitEnd(untilNanos)) {
         LOG.warn("the writer of {} has not ended yet; it cannot write", key.topicPartition());
       }
     } catch (InterruptedException e) {
@@ -195,15 +201,13 @@ public final class PartitionWriter {
     }
   }
 
-  /** Tells the writer to end without waiting for it, so that several can end at once. */
-  public void beginClose() {
-    mailbox.close();
-    connections.abort();
-  }
-
-  /** Waits for the thread's end. For tests. */
-  boolean awaitEnd(long timeoutMs) throws InterruptedException {
-    thread.join(TimeUnit.MILLISECONDS.toMillis(timeoutMs));
+  /** Waits for the thread's end; says whether it has ended. */
+  boolean awaitEnd(long untilNanos) throws InterruptedException {
+    long leftMs = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
+    // join(0) would wait for ever.
+    if (leftMs > 0) {
+      thread.join(leftMs);
+    }
     return !thread.isAlive();
   }
 }

@@ -1,60 +1,53 @@
 package io.tributary.sink.writer;
 
-import io.tributary.format.model.TransactionRecord;
-import io.tributary.format.spill.SpillBuffers;
-import io.tributary.sink.checkpoint.Advance;
-import io.tributary.sink.checkpoint.AppliedPart;
 import io.tributary.sink.checkpoint.Checkpoint;
 import io.tributary.sink.checkpoint.CheckpointKey;
 import io.tributary.sink.checkpoint.Fence;
 import io.tributary.sink.tidb.TargetException;
-import io.tributary.sink.tidb.TargetSession;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a writer's thread does: take the fence, ask for the seek, then admit records and flush them
- * until the fence is lost.
+ * What a writer's thread does: take the fence, ask for the seek, then {@link Reign} until the fence
+ * is lost, and again when the task says so. Only {@link #durableOffset} is for other threads.
  */
 final class WriterLoop implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(WriterLoop.class);
 
+  private final WriterScope scope;
   private final CheckpointKey key;
-  private final WriterSettings settings;
   private final WriterParts parts;
   private final Mailbox mailbox;
   private final Connections connections;
   private final Retries retries;
-  private volatile long durableOffset = Fence.NO_OFFSET;
+  private final AtomicLong durableOffset = new AtomicLong(Fence.NO_OFFSET);
 
-  WriterLoop(
-      CheckpointKey key,
-      WriterSettings settings,
-      WriterParts parts,
-      Mailbox mailbox,
-      Connections connections) {
-    this.key = key;
-    this.settings = settings;
-    this.parts = parts;
-    this.mailbox = mailbox;
-    this.connections = connections;
+  WriterLoop(WriterScope scope) {
+    this.scope = scope;
+    this.key = scope.key();
+    this.parts = scope.parts();
+    this.mailbox = scope.mailbox();
+    this.connections = scope.connections();
     this.retries =
         new Retries(
-            connections, settings, parts.clock(), mailbox::pause, parts.metrics().retries());
+            connections,
+            scope.settings(),
+            parts.clock(),
+            mailbox::pause,
+            parts.metrics().retries());
   }
 
   /** Kafka offset up to which everything is in the target, {@link Fence#NO_OFFSET} if unknown. */
   long durableOffset() {
-    return durableOffset;
+    return durableOffset.get();
   }
 
   @Override
   public void run() {
     try {
       while (true) {
-        try (Reign reign = new Reign(takeFence())) {
+        try (Reign reign = new Reign(scope, retries, takeFence(), durableOffset)) {
           reign.run();
         } catch (FenceLostException e) {
           parts.metrics().fenceLost();
@@ -80,239 +73,11 @@ final class WriterLoop implements Runnable {
           WriterClosedException,
           InterruptedException {
     Checkpoint checkpoint = new Takeover(key, parts.checkpoints(), connections, retries).take();
-    durableOffset = checkpoint.fence().nextOffset();
+    durableOffset.set(checkpoint.fence().nextOffset());
     parts.metrics().fenceTaken();
     parts.metrics().chain().begin(checkpoint);
     LOG.info("{}: took the fence at {}", key.topicPartition(), checkpoint.fence());
     mailbox.seek(checkpoint.fence().nextOffset());
     return checkpoint;
-  }
-
-  /** The time from one takeover of the fence to its loss. */
-  private final class Reign implements AutoCloseable {
-    private final Admission admission;
-    private final AffinityRules affinity = new AffinityRules(key, parts.checkpoints());
-    private final ChangeApplier applier = parts.appliers().get();
-    private final Flush flush = new Flush(key, parts.checkpoints(), applier, connections, retries);
-    private final Throttle throttle = parts.throttle();
-    private final Batch batch = new Batch(settings, throttle);
-    private final Refusals refusals = new Refusals(key);
-    private final SpillBuffers buffers = new SpillBuffers(settings.bufferMaxBytes(), parts.spill());
-    private Fence fence;
-
-    /** What is in the target in part: it goes on when its last fragment has come again. */
-    private AppliedPart part;
-
-    Reign(Checkpoint checkpoint) {
-      Fragments fragments = new Fragments(buffers, settings.batchMaxBytes());
-      this.admission =
-          new Admission(key, checkpoint, settings.gaps(), fragments, parts.metrics().chain());
-      this.fence = checkpoint.fence();
-      this.part = checkpoint.part();
-    }
-
-    /** Gives back the files of fragments. */
-    @Override
-    public void close() {
-      buffers.close();
-    }
-
-    void run()
-        throws TargetException,
-            ApplyException,
-            FenceLostException,
-            WriterClosedException,
-            InterruptedException {
-      while (true) {
-        Delivery delivery = batch.isEmpty() ? mailbox.take() : mailbox.poll(batch.lingerNanos());
-        if (delivery != null) {
-          take(delivery);
-        }
-        if (batch.full() || (delivery == null && !batch.isEmpty())) {
-          flush();
-        }
-      }
-    }
-
-    private void take(Delivery delivery)
-        throws TargetException,
-            ApplyException,
-            FenceLostException,
-            WriterClosedException,
-            InterruptedException {
-      Admitted admitted;
-      try {
-        admitted = admission.admit(delivery);
-      } catch (ApplyException e) {
-        // What came before the record is good, and the target shall hold it when the task stops.
-        flush();
-        throw e;
-      }
-      if (admitted == null) {
-        return;
-      }
-      if (admitted.apply()) {
-        try {
-          retries.run("a check of " + key.topicPartition(), () -> check(admitted));
-        } catch (ApplyException | TargetException e) {
-          flush();
-          refused(admitted, e);
-          return;
-        }
-      }
-      if (admitted.changes() != null || (admitted.apply() && goesOn(admitted))) {
-        flush();
-        inPieces(admitted);
-      } else {
-        batch.add(admitted);
-      }
-    }
-
-    /** Whether it is what is in the target in part. */
-    private boolean goesOn(Admitted admitted) {
-      TransactionRecord record = admitted.record().record();
-      return part != null
-          && part.source().equals(record.origin().source())
-          && part.history().equals(record.origin().history())
-          && part.position().equals(record.commit().position());
-    }
-
-    /**
-     * Applies one slice in several transactions. Until the last one the offset stays where its
-     * first fragment is, and its source's position where it was.
-     */
-    private void inPieces(Admitted admitted)
-        throws TargetException,
-            ApplyException,
-            FenceLostException,
-            WriterClosedException,
-            InterruptedException {
-      AppliedPart done = goesOn(admitted) ? part : null;
-      try (Pieces pieces = Pieces.of(admitted, done, settings, buffers)) {
-        LOG.info(
-            "{}: a large transaction is applied in several, from change {} on",
-            RecordPlace.of(key, admitted.record().offset(), admitted.record().record()),
-            done == null ? 0 : done.changes());
-        long written = done == null ? 0 : done.bytes();
-        for (Pieces.Piece piece = pieces.next(); piece != null; piece = pieces.next()) {
-          boolean last = piece.last();
-          throttle.pace(mailbox, piece.rows(), piece.applied().bytes() - written);
-          written = piece.applied().bytes();
-          FlushContent content =
-              new FlushContent(
-                  List.of(piece.record()), last ? List.of(admitted.state()) : List.of());
-          flush(
-              fence.next(last ? admitted.resumeOffset() : admitted.holdOffset()),
-              last ? null : piece.applied(),
-              content);
-        }
-      } catch (ApplyException | TargetException e) {
-        throw refusals.inPart(admitted, e, part);
-      }
-    }
-
-    private Void check(Admitted admitted)
-        throws TargetException, ApplyException, WriterClosedException {
-      TargetSession session = connections.session();
-      affinity.check(session, admitted.record().record());
-      applier.check(session, admitted.record());
-      return null;
-    }
-
-    private void flush()
-        throws TargetException,
-            ApplyException,
-            FenceLostException,
-            WriterClosedException,
-            InterruptedException {
-      if (batch.isEmpty()) {
-        return;
-      }
-      List<Admitted> run = batch.drain();
-      try {
-        flush(run);
-      } catch (ApplyException | TargetException e) {
-        if (run.size() == 1 || retries.exhausted()) {
-          refused(run.get(0), e);
-        } else {
-          // One of them is at fault: each by itself shows which, and brings the others home.
-          LOG.warn("{}: a flush failed, going on record by record", key.topicPartition(), e);
-          singly(run);
-        }
-      }
-    }
-
-    private void flush(List<Admitted> run)
-        throws TargetException,
-            ApplyException,
-            FenceLostException,
-            WriterClosedException,
-            InterruptedException {
-      if (part != null && run.stream().anyMatch(each -> part.passedBy(each.state()))) {
-        LOG.warn("{}: nothing can go on any more with {}", key.topicPartition(), part);
-        part = null;
-      }
-      throttle.pace(
-          mailbox,
-          run.stream().mapToLong(Admitted::rows).sum(),
-          run.stream().filter(Admitted::apply).mapToLong(Admitted::bytes).sum());
-      flush(fence.next(run.get(run.size() - 1).resumeOffset()), part, FlushContent.of(run));
-      parts.metrics().flushes().committed(run, flush.lastNanos());
-      parts.metrics().chain().committed(run);
-    }
-
-    private void flush(Fence to, AppliedPart partAfter, FlushContent content)
-        throws TargetException,
-            ApplyException,
-            FenceLostException,
-            WriterClosedException,
-            InterruptedException {
-      fence = flush.run(new Advance(fence, to, admission.partitions(), partAfter), content);
-      part = partAfter;
-      durableOffset = fence.nextOffset();
-    }
-
-    private void singly(List<Admitted> run)
-        throws TargetException,
-            ApplyException,
-            FenceLostException,
-            WriterClosedException,
-            InterruptedException {
-      List<Admitted> left = new ArrayList<>(run);
-      while (!left.isEmpty()) {
-        Admitted next = left.remove(0);
-        try {
-          flush(List.of(next));
-        } catch (ApplyException | TargetException e) {
-          refused(next, e);
-          left.replaceAll(
-              later ->
-                  later.afterDeadLetter(
-                      next.state().source(), next.record().record().commit().position()));
-        }
-      }
-    }
-
-    /** A record that cannot be applied: to the dead letter queue, or the end. */
-    private void refused(Admitted admitted, Exception error)
-        throws TargetException,
-            ApplyException,
-            FenceLostException,
-            WriterClosedException,
-            InterruptedException {
-      ApplyException placed = refusals.placed(admitted, error);
-      if (placed.kind() != ApplyException.Kind.DATA
-          || !settings.deadLetters()
-          || admitted.originals().isEmpty()) {
-        throw placed;
-      }
-      LOG.warn("to the dead letter queue: {}", placed.getMessage());
-      mailbox.deadLetter(new Mailbox.DeadLetter(admitted.originals(), placed));
-      String source = admitted.state().source();
-      var position = admitted.record().record().commit().position();
-      admission.deadLettered(source, position);
-      parts.metrics().chain().deadLettered();
-      flush(List.of(admitted.notApplied().afterDeadLetter(source, position)));
-    }
   }
 }

@@ -54,6 +54,11 @@ public final class FakeTarget implements TargetSessions, Checkpoints {
     faults.add(new Fault(step, kind, committed));
   }
 
+  /** Time by which a writer that is told to end has ended, of {@link System#nanoTime}. */
+  static long soon() {
+    return System.nanoTime() + 10_000_000_000L;
+  }
+
   /** Ids of the rows that were committed, in order. */
   public synchronized List<Long> rows() {
     return List.copyOf(rows);

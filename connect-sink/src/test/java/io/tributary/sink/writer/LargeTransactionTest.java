@@ -34,7 +34,7 @@ class LargeTransactionTest {
 
   @AfterEach
   void close() {
-    writers.forEach(PartitionWriter::close);
+    writers.forEach(writer -> writer.close(FakeTarget.soon()));
   }
 
   /** Ten rows or 300 bytes to a transaction; fragments beyond 100 bytes go to a file. */
@@ -103,7 +103,7 @@ class LargeTransactionTest {
     kill(writer, 25);
     fragments.forEach(writer::offer);
     await("the end of the first", () -> !writer.live());
-    writer.close();
+    writer.close(FakeTarget.soon());
     assertEquals(5, target.fence().nextOffset());
     int before = target.rows().size();
     assertEquals(before, target.part().changes());
@@ -172,7 +172,7 @@ class LargeTransactionTest {
     kill(writer, 25);
     fragments(5, 1, ids(rows)).forEach(writer::offer);
     await("the end of the first", () -> !writer.live());
-    writer.close();
+    writer.close(FakeTarget.soon());
     assertTrue(target.part() != null && target.part().changes() < rows);
   }
 
@@ -218,7 +218,7 @@ class LargeTransactionTest {
                   || writer.failure() != null
                   || writer.durableOffset().equals(OptionalLong.of(log.end())));
       boolean whole = writer.durableOffset().equals(OptionalLong.of(log.end()));
-      writer.close();
+      writer.close(FakeTarget.soon());
       assertNull(writer.failure(), () -> "seed " + seed + "L: " + writer.failure());
       inParts += target.part() == null ? 0 : 1;
       if (whole) {

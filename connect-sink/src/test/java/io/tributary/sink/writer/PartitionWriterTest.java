@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class PartitionWriterTest {
 
   @AfterEach
   void close() {
-    writers.forEach(PartitionWriter::close);
+    writers.forEach(writer -> writer.close(FakeTarget.soon()));
   }
 
   private PartitionWriter writer(WriterSettings settings) {
@@ -65,6 +66,21 @@ class PartitionWriterTest {
         fail("waited 10 s for " + what);
       }
       Thread.onSpinWait();
+    }
+  }
+
+  /** As a server that does not answer. */
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    boolean interrupted = false;
+    while (latch.getCount() > 0) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -390,9 +406,29 @@ class PartitionWriterTest {
   @Test
   void closeEndsAWriterThatWaits() {
     PartitionWriter writer = live();
-    writer.close();
+    writer.close(FakeTarget.soon());
     assertFalse(writer.live());
     writer.offer(at(0, 100).delivered(0));
     assertEquals(List.of(), target.rows());
+  }
+
+  @Test
+  void writersThatHangAreWaitedForWithinOneBoundForAllOfThem() throws Exception {
+    CountDownLatch hangs = new CountDownLatch(1);
+    CountDownLatch answers = new CountDownLatch(1);
+    target.after(
+        1,
+        () -> {
+          hangs.countDown();
+          awaitUninterruptibly(answers);
+        });
+    PartitionWriter writer = writer(settings(false));
+    hangs.await();
+    long passed = System.nanoTime();
+    writer.close(passed);
+    assertFalse(writer.awaitEnd(passed), "waited beyond a bound that others had used up");
+    answers.countDown();
+    assertTrue(writer.awaitEnd(FakeTarget.soon()));
+    assertEquals(0, target.fence().epoch(), "a writer that was told to end took the fence");
   }
 }

@@ -29,7 +29,7 @@ class WriterMetricsTest {
 
   @AfterEach
   void close() {
-    writer.close();
+    writer.close(FakeTarget.soon());
   }
 
   private void live(GapPolicy gaps, boolean deadLetters, Clock clock) {
@@ -172,7 +172,7 @@ class WriterMetricsTest {
     assertEquals(1L, values.get("replayed-records-total"));
     assertEquals(2L, values.get("transactions-total"));
     assertEquals(0L, values.get("redelivered-records-total"));
-    writer.close();
+    writer.close(FakeTarget.soon());
     writer =
         new PartitionWriter(
             KEY, new WriterSettings(1, 1, 0, 1, 1, 1, GapPolicy.FAIL, false), target.parts(CLOCK));
