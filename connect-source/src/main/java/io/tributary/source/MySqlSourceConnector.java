@@ -4,6 +4,7 @@ import io.tributary.source.offset.AlteredOffset;
 import io.tributary.source.preflight.JdbcSourceServer;
 import io.tributary.source.preflight.Preflight;
 import io.tributary.source.record.TransactionRecordWriter;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.Config;
@@ -55,7 +56,8 @@ public final class MySqlSourceConnector extends SourceConnector {
 
   @Override
   public Config validate(Map<String, String> connectorConfigs) {
-    return new SourceValidator(new Preflight(JdbcSourceServer::open)).validate(connectorConfigs);
+    return new SourceValidator(new Preflight(JdbcSourceServer::open, Clock.systemUTC()))
+        .validate(connectorConfigs);
   }
 
   /** Every record carries an offset that the source can resume from, hence always supported. */

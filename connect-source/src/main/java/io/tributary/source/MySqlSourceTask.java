@@ -46,7 +46,7 @@ public final class MySqlSourceTask extends SourceTask {
 
   /** The task as Connect makes it. */
   public MySqlSourceTask() {
-    this(Clock.systemUTC(), MySqlUpstream::new);
+    this(Clock.systemUTC(), config -> new MySqlUpstream(config, Clock.systemUTC()));
   }
 
   MySqlSourceTask(Clock clock, Function<Supplier<SourceConfig>, Upstream> upstreams) {

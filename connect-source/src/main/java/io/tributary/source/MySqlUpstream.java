@@ -10,11 +10,14 @@ import io.tributary.source.binlog.StartPoint;
 import io.tributary.source.binlog.TlsSettings;
 import io.tributary.source.offset.ResumePoint;
 import io.tributary.source.preflight.DatabaseSettings;
+import io.tributary.source.preflight.Finding;
+import io.tributary.source.preflight.Inspection;
 import io.tributary.source.preflight.JdbcSourceServer;
 import io.tributary.source.preflight.ServerFacts;
 import io.tributary.source.preflight.SourceServer;
 import io.tributary.source.preflight.SourceServerException;
 import io.tributary.source.preflight.SslSettings;
+import io.tributary.source.preflight.Subject;
 import io.tributary.source.reader.Assembly;
 import io.tributary.source.reader.EventStream;
 import io.tributary.source.reader.ServerColumnLists;
@@ -30,7 +33,10 @@ import io.tributary.source.transaction.TransactionAssembler;
 import io.tributary.source.transaction.TransactionException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -44,6 +50,7 @@ final class MySqlUpstream implements Upstream {
   private static final long QUEUE_MAX_BYTES = 16L << 20;
 
   private final Supplier<SourceConfig> config;
+  private final Clock clock;
   private String listedHistory;
   private ColumnLists lists;
 
@@ -52,10 +59,12 @@ final class MySqlUpstream implements Upstream {
 
   /**
    * @param config gives the configuration as it is now, so that a changed password is used
+   * @param clock the worker's, which the server's is compared with
    * @throws ConnectException when {@code spill.directory} cannot be used
    */
-  MySqlUpstream(Supplier<SourceConfig> config) {
+  MySqlUpstream(Supplier<SourceConfig> config, Clock clock) {
     this.config = config;
+    this.clock = clock;
     ReadingOptions reading = config.get().reading();
     try {
       this.buffers =
@@ -68,6 +77,23 @@ final class MySqlUpstream implements Upstream {
   @Override
   public SourceServer openServer() throws SourceServerException {
     return JdbcSourceServer.open(config.get().connection().database());
+  }
+
+  @Override
+  public List<Finding> refusals(SourceServer server, ServerFacts facts)
+      throws SourceServerException {
+    SourceConfig now = config.get();
+    Inspection inspection =
+        new Inspection(
+            new Subject(
+                now.connection().serverId(), now.tables().routing(), now.tables().affinity()),
+            clock);
+    List<Finding> refusals = new ArrayList<>(inspection.server(server, facts));
+    // A connection of its own: a server that takes too long for its tables breaks it.
+    try (SourceServer asked = openServer()) {
+      refusals.addAll(inspection.tables(asked, facts));
+    }
+    return refusals;
   }
 
   @Override

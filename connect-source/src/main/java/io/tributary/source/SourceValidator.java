@@ -1,15 +1,13 @@
 package io.tributary.source;
 
-import io.tributary.format.model.TableName;
 import io.tributary.source.preflight.Finding;
 import io.tributary.source.preflight.Preflight;
+import io.tributary.source.preflight.Subject;
 import io.tributary.source.route.RouteException;
-import io.tributary.source.route.TableRouter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
@@ -40,15 +38,15 @@ final class SourceValidator {
             number(values, TableOptions.PARTITIONS),
             number(values, DeliveryOptions.RECORD_MAX_BYTES)));
     findings.addAll(UnknownOptions.check(definition.names(), properties));
-    Predicate<TableName> captured = table -> false;
+    TableOptions tables = null;
     if (values.values().stream().allMatch(value -> value.errorMessages().isEmpty())) {
       AbstractConfig config = new AbstractConfig(definition, properties, false);
       findings.addAll(SourceConfig.relations(config));
-      captured = captured(config);
+      tables = tables(config);
     }
     if (connectionRight(values)) {
       ConnectionOptions connection = connection(properties);
-      findings.addAll(preflight.check(connection.database(), connection.serverId(), captured));
+      findings.addAll(preflight.check(connection.database(), subject(connection, tables)));
     }
     for (Finding finding : findings) {
       values
@@ -62,14 +60,19 @@ final class SourceValidator {
     return new Config(new ArrayList<>(values.values()));
   }
 
-  /** Which tables are captured; none when the options that say so do not fit each other. */
-  private static Predicate<TableName> captured(AbstractConfig config) {
+  private static Subject subject(ConnectionOptions connection, TableOptions tables) {
+    return tables == null
+        ? new Subject(connection.serverId(), null, null)
+        : new Subject(connection.serverId(), tables.routing(), tables.affinity());
+  }
+
+  /** Which tables are captured; null when the options that say so do not fit each other. */
+  private static TableOptions tables(AbstractConfig config) {
     try {
-      String source = config.getString(SourceConfig.SOURCE_NAME);
-      return new TableRouter(TableOptions.of(config, source).routing())::captured;
+      return TableOptions.of(config, config.getString(SourceConfig.SOURCE_NAME));
     } catch (RouteException e) {
       // Shown among the relations.
-      return table -> false;
+      return null;
     }
   }
 

@@ -2,14 +2,18 @@ package io.tributary.source;
 
 import io.tributary.format.model.TableName;
 import io.tributary.source.preflight.CascadingKey;
+import io.tributary.source.preflight.Finding;
+import io.tributary.source.preflight.ListedTable;
 import io.tributary.source.preflight.ServerFacts;
 import io.tributary.source.preflight.SourceServer;
+import io.tributary.source.preflight.SourceServerException;
 import io.tributary.source.schema.ColumnList;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** A server whose answers are set by the test. */
 public final class FakeSourceServer implements SourceServer {
@@ -25,6 +29,11 @@ public final class FakeSourceServer implements SourceServer {
   public boolean nativeForeignKeys;
   public List<CascadingKey> cascadingKeys = List.of();
   public List<ColumnList> columnLists = List.of();
+
+  /** What the server lists; null: it does not answer. */
+  public List<ListedTable> tables = List.of();
+
+  public OptionalLong retentionSeconds = OptionalLong.empty();
 
   /** What the server does after a list of columns was read. */
   public Runnable betweenColumnListAndEnd = () -> {};
@@ -58,6 +67,20 @@ public final class FakeSourceServer implements SourceServer {
         columnLists.stream().filter(list -> list.table().equals(table)).findFirst();
     betweenColumnListAndEnd.run();
     return found;
+  }
+
+  @Override
+  public List<ListedTable> tables() throws SourceServerException {
+    if (tables == null) {
+      throw new SourceServerException(
+          List.of(new Finding("database.hostname", "it takes too long")), true, null);
+    }
+    return tables;
+  }
+
+  @Override
+  public OptionalLong retentionSeconds() {
+    return retentionSeconds;
   }
 
   @Override

@@ -18,6 +18,7 @@ import io.tributary.source.binlog.EventHeader;
 import io.tributary.source.binlog.StartPoint;
 import io.tributary.source.offset.ResumePoint;
 import io.tributary.source.offset.SourceOffset;
+import io.tributary.source.preflight.Finding;
 import io.tributary.source.preflight.ServerFacts;
 import io.tributary.source.preflight.SourceServer;
 import io.tributary.source.preflight.SourceServer.BinlogEnd;
@@ -69,6 +70,11 @@ class MySqlSourceTaskTest {
     @Override
     public SourceServer openServer() {
       return server;
+    }
+
+    @Override
+    public List<Finding> refusals(SourceServer asked, ServerFacts facts) {
+      return List.of();
     }
 
     private static EventHeader header(long end, int flags) {

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tributary.format.model.TableName;
 import io.tributary.source.preflight.CascadingKey;
 import io.tributary.source.preflight.Finding;
+import io.tributary.source.preflight.ListedTable;
 import io.tributary.source.preflight.Preflight;
 import io.tributary.source.preflight.SourceServer;
 import io.tributary.source.preflight.SourceServerException;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +63,9 @@ class SourceValidatorTest {
       Map<String, String> properties, SourceServer.Factory servers) {
     Map<String, List<String>> errors = new TreeMap<>();
     for (ConfigValue value :
-        new SourceValidator(new Preflight(servers)).validate(properties).configValues()) {
+        new SourceValidator(new Preflight(servers, Clock.systemUTC()))
+            .validate(properties)
+            .configValues()) {
       if (!value.errorMessages().isEmpty()) {
         errors.put(value.name(), value.errorMessages());
       }
@@ -203,6 +207,34 @@ class SourceValidatorTest {
     assertTrue(errors.toString().contains("shop.items (items_order"), errors.toString());
     properties.put("table.exclude.list", "shop\\.items");
     assertEquals(Map.of(), errors(properties, settings -> server), "not captured");
+  }
+
+  @Test
+  @DisplayName("hazard01: tables of one target whose keys differ are refused before they are read")
+  void hazard01_tablesOfOneTargetWithOtherKeysAreRefused() {
+    FakeSourceServer server = new FakeSourceServer();
+    server.tables = List.of(table("orders_1", "id"), table("orders_2", "pid"));
+    Map<String, List<String>> errors = errors(good(), settings -> server);
+    assertEquals(java.util.Set.of("routes"), errors.keySet());
+    assertTrue(errors.toString().contains("shop.orders_2 (key pid)"), errors.toString());
+    Map<String, String> keyed = good();
+    keyed.put("affinity.keys", "shop.orders:id");
+    assertEquals(Map.of(), errors(keyed, settings -> server));
+  }
+
+  private static ListedTable table(String name, String key) {
+    return new ListedTable(
+        new TableName("shop", name),
+        List.of(new ListedTable.Column("id", null), new ListedTable.Column("pid", null)),
+        List.of(key));
+  }
+
+  /** The rows will tell; a server with very many tables must not be refused for that. */
+  @Test
+  void aServerThatDoesNotListItsTablesInTimeIsAccepted() {
+    FakeSourceServer server = new FakeSourceServer();
+    server.tables = null;
+    assertEquals(Map.of(), errors(good(), settings -> server));
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.tributary.source.preflight;
 
 import io.tributary.format.model.TableName;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -33,7 +32,7 @@ final class CascadeRules {
     }
     List<String> hidden =
         keys.stream()
-            .filter(key -> captured.test(inBinlog(key.child(), facts)))
+            .filter(key -> captured.test(facts.inBinlog(key.child())))
             .filter(
                 key ->
                     CascadingKey.changesRows(key.onDelete())
@@ -42,14 +41,6 @@ final class CascadeRules {
             .sorted()
             .toList();
     return hidden.isEmpty() ? List.of() : List.of(new Finding(TABLES, message(facts, hidden)));
-  }
-
-  /** The table's name as the binlog spells it. */
-  private static TableName inBinlog(TableName table, ServerFacts facts) {
-    return facts.lowerCaseNames()
-        ? new TableName(
-            table.schema().toLowerCase(Locale.ROOT), table.table().toLowerCase(Locale.ROOT))
-        : table;
   }
 
   private static String message(ServerFacts facts, List<String> hidden) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.concurrent.Executor;
 
@@ -74,6 +75,8 @@ public final class JdbcSourceServer implements SourceServer {
     boolean unverified = ssl.mode().equals("disabled") || ssl.mode().equals("preferred");
     // Without TLS, caching_sha2_password needs the server's key at the first login.
     properties.setProperty("allowPublicKeyRetrieval", Boolean.toString(unverified));
+    // The server must not ask for the password itself: over TLS the driver would send it.
+    properties.setProperty("disabledAuthenticationPlugins", "mysql_clear_password");
     setStore(properties, "trustCertificateKeyStore", ssl.truststore(), ssl.truststorePassword());
     setStore(properties, "clientCertificateKeyStore", ssl.keystore(), ssl.keystorePassword());
     return properties;
@@ -209,6 +212,16 @@ public final class JdbcSourceServer implements SourceServer {
   @Override
   public List<CascadingKey> cascadingKeys() throws SourceServerException {
     return new ForeignKeyQuery(this::rows, words().mariaDb()).cascading();
+  }
+
+  @Override
+  public List<ListedTable> tables() throws SourceServerException {
+    return new TableQuery(this::rows).all();
+  }
+
+  @Override
+  public OptionalLong retentionSeconds() throws SourceServerException {
+    return RetentionVariables.seconds(pairs(RetentionVariables.QUERY));
   }
 
   @Override

@@ -1,44 +1,50 @@
 package io.tributary.source.preflight;
 
-import io.tributary.format.model.TableName;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Predicate;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/**
- * Asks a server the questions of {@link PreflightRules} and {@link CascadeRules}, within a bounded
- * time.
- */
+/** Lets a server be inspected before a connector is created, within a bounded time. */
 public final class Preflight {
+  private static final Logger LOG = LoggerFactory.getLogger(Preflight.class);
   private static final long LIMIT_MS = JdbcSourceServer.TIMEOUT_MS;
 
   private final SourceServer.Factory servers;
+  private final Clock clock;
 
-  public Preflight(SourceServer.Factory servers) {
+  public Preflight(SourceServer.Factory servers, Clock clock) {
     this.servers = servers;
+    this.clock = clock;
   }
 
   /**
    * What keeps this server from being replicated; a server that cannot be asked is a finding, too.
-   *
-   * @param captured whether a table's changes are captured
+   * What only warns is logged.
    */
-  public List<Finding> check(
-      DatabaseSettings settings, long ownServerId, Predicate<TableName> captured) {
+  public List<Finding> check(DatabaseSettings settings, Subject subject) {
     CompletableFuture<List<Finding>> answer = new CompletableFuture<>();
+    AtomicReference<List<Finding>> ofServer = new AtomicReference<>();
     // A thread of its own: name resolution and logins have no time limit of their own.
     Thread asking =
         new Thread(
-            () -> answer.complete(ask(settings, ownServerId, captured)), "tributary-preflight");
+            () -> answer.complete(ask(settings, new Inspection(subject, clock), ofServer)),
+            "tributary-preflight");
     asking.setDaemon(true);
     asking.start();
     try {
       return answer.get(LIMIT_MS + 500, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
+      if (ofServer.get() != null) {
+        LOG.warn("The tables of {} could not be looked at in that time", settings.address());
+        return ofServer.get();
+      }
       return ConnectionFailure.unreachable(settings, "no answer in that time", e).findings();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -49,13 +55,12 @@ public final class Preflight {
   }
 
   private List<Finding> ask(
-      DatabaseSettings settings, long ownServerId, Predicate<TableName> captured) {
+      DatabaseSettings settings, Inspection inspection, AtomicReference<List<Finding>> ofServer) {
     try (SourceServer server = servers.open(settings)) {
       ServerFacts facts = server.facts();
-      List<Finding> findings = new ArrayList<>(PreflightRules.check(facts, ownServerId));
-      if (facts.nativeForeignKeys()) {
-        findings.addAll(CascadeRules.check(facts, server.cascadingKeys(), captured));
-      }
+      List<Finding> findings = new ArrayList<>(inspection.server(server, facts));
+      ofServer.set(List.copyOf(findings));
+      findings.addAll(inspection.tables(server, facts));
       return findings;
     } catch (SourceServerException e) {
       return e.findings();

@@ -1,5 +1,8 @@
 package io.tributary.source.preflight;
 
+import io.tributary.format.model.TableName;
+import java.util.Locale;
+
 /**
  * What a server says of itself, as far as replication depends on it.
  *
@@ -44,6 +47,14 @@ public record ServerFacts(
    */
   public String history() {
     return (uuid == null ? Long.toString(serverId) : uuid) + "/" + logBaseName;
+  }
+
+  /** A table's name as the binlog spells it, of one that {@code information_schema} lists. */
+  TableName inBinlog(TableName table) {
+    return lowerCaseNames
+        ? new TableName(
+            table.schema().toLowerCase(Locale.ROOT), table.table().toLowerCase(Locale.ROOT))
+        : table;
   }
 
   /** Whether the server is a MariaDB. */

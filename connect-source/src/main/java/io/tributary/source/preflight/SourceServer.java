@@ -5,6 +5,7 @@ import io.tributary.source.schema.ColumnList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A source server as far as it is asked by SQL: what it is, and where its binlog stands. Not
@@ -37,6 +38,12 @@ public interface SourceServer extends AutoCloseable {
    * the user has a privilege on: without SELECT on a table its keys are not seen.
    */
   List<CascadingKey> cascadingKeys() throws SourceServerException;
+
+  /** All tables that the user sees, without the server's own. May take long. */
+  List<ListedTable> tables() throws SourceServerException;
+
+  /** After how many seconds binlog files are removed; empty when they are kept until told. */
+  OptionalLong retentionSeconds() throws SourceServerException;
 
   /** The columns of a table as they are now; empty when the user sees no such table. */
   Optional<ColumnList> columnList(TableName table) throws SourceServerException;

@@ -2,14 +2,17 @@ package io.tributary.source.reader;
 
 import io.tributary.source.binlog.BinlogException;
 import io.tributary.source.offset.ResumePoint;
+import io.tributary.source.preflight.Finding;
 import io.tributary.source.preflight.ServerFacts;
 import io.tributary.source.preflight.SourceServer;
 import io.tributary.source.preflight.SourceServerException;
 import io.tributary.source.transaction.TransactionException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +34,10 @@ public final class BinlogReader implements TransactionReader {
   private final ReaderMetrics metrics;
 
   private StartRequest request;
+
+  /** History of the server that was inspected last, null before the first. */
+  private String inspected;
+
   private volatile BinlogConnection connection;
   private long connectedAtMs;
   private long failingSinceMs;
@@ -123,6 +130,7 @@ public final class BinlogReader implements TransactionReader {
       throws SourceServerException, StartException, BinlogException, InterruptedException {
     try (SourceServer server = upstream.openServer()) {
       ServerFacts facts = server.facts();
+      inspect(server, facts);
       StartPlanner planner =
           new StartPlanner(
               server,
@@ -131,17 +139,27 @@ public final class BinlogReader implements TransactionReader {
               new TimeSearch(upstream));
       StartPlan plan = planner.plan(request);
       LOG.info("Source {}: server {} {}, {}", source, facts.version(), facts.uuid(), request);
-      if (!"FULL".equalsIgnoreCase(facts.rowMetadata())) {
-        LOG.warn(
-            "Source {}: the server has binlog_row_metadata={}: columns are asked of"
-                + " information_schema, and a change of a table's definition that comes before its"
-                + " rows were read stops the source. SET PERSIST binlog_row_metadata='FULL' avoids"
-                + " both",
-            source,
-            facts.rowMetadata());
-      }
       return plan;
     }
+  }
+
+  /**
+   * Refuses a server that cannot be followed, when the task starts and when it meets another one:
+   * while it reads one, the events tell.
+   */
+  private void inspect(SourceServer server, ServerFacts facts)
+      throws SourceServerException, StartException {
+    if (facts.history().equals(inspected)) {
+      return;
+    }
+    List<Finding> refusals = upstream.refusals(server, facts);
+    if (!refusals.isEmpty()) {
+      throw new StartException(
+          refusals.stream()
+              .map(each -> each.option() + ": " + each.message())
+              .collect(Collectors.joining(" ")));
+    }
+    inspected = facts.history();
   }
 
   private void pause() {

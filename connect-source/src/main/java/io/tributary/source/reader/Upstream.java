@@ -3,14 +3,24 @@ package io.tributary.source.reader;
 import io.tributary.source.binlog.BinlogException;
 import io.tributary.source.binlog.StartPoint;
 import io.tributary.source.offset.ResumePoint;
+import io.tributary.source.preflight.Finding;
 import io.tributary.source.preflight.ServerFacts;
 import io.tributary.source.preflight.SourceServer;
 import io.tributary.source.preflight.SourceServerException;
+import java.util.List;
 
 /** Opens what a reader needs; each call takes the credentials that hold at its time. */
 public interface Upstream extends AutoCloseable {
   /** Connects by SQL; the caller closes. */
   SourceServer openServer() throws SourceServerException;
+
+  /**
+   * What keeps this server from being replicated without loss, beyond where reading begins; what
+   * only warns is logged.
+   *
+   * @param facts what the server said of itself
+   */
+  List<Finding> refusals(SourceServer server, ServerFacts facts) throws SourceServerException;
 
   /** Connects to the binlog; the caller closes. */
   EventStream openEvents(StartPoint start) throws BinlogException;

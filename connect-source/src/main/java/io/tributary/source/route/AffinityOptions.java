@@ -84,7 +84,7 @@ public record AffinityOptions(
   }
 
   /** Columns that {@code affinity.keys} gives the target table; null when it does not name it. */
-  List<String> keyOf(TableName target) {
+  public List<String> keyOf(TableName target) {
     List<String> exact = keys.get(target);
     if (exact != null) {
       return exact;
@@ -98,7 +98,7 @@ public record AffinityOptions(
   }
 
   /** Whether {@code affinity.tables} names the target table. */
-  boolean whole(TableName target) {
+  public boolean whole(TableName target) {
     return wholeTables.contains(target)
         || wholeTables.stream().anyMatch(table -> lowerCase(table).equals(lowerCase(target)));
   }

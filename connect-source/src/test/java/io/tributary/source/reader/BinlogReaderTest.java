@@ -18,6 +18,7 @@ import io.tributary.source.binlog.EventHeader;
 import io.tributary.source.binlog.StartPoint;
 import io.tributary.source.offset.ResumePoint;
 import io.tributary.source.offset.StartPosition;
+import io.tributary.source.preflight.Finding;
 import io.tributary.source.preflight.ServerFacts;
 import io.tributary.source.preflight.SourceServer;
 import io.tributary.source.preflight.SourceServer.BinlogEnd;
@@ -50,11 +51,19 @@ class BinlogReaderTest {
     private final Deque<Deque<Object>> connections = new ArrayDeque<>();
     private final List<StartPoint> starts = new ArrayList<>();
     private final List<ResumePoint> resumes = new ArrayList<>();
+    private final List<String> inspected = new ArrayList<>();
+    private List<Finding> refusals = List.of();
     private int closed;
 
     @Override
     public SourceServer openServer() {
       return server;
+    }
+
+    @Override
+    public List<Finding> refusals(SourceServer asked, ServerFacts facts) {
+      inspected.add(facts.history());
+      return refusals;
     }
 
     @Override
@@ -297,6 +306,42 @@ class BinlogReaderTest {
     assertNull(read(reader));
     ReadingException thrown = assertThrows(ReadingException.class, () -> read(reader));
     assertTrue(thrown.getMessage().contains("reset"), thrown.getMessage());
+  }
+
+  @Test
+  @DisplayName("hazard30: what validate refuses is refused at the start of a task, too")
+  void hazard30_aServerThatHidesChangesIsNotRead() {
+    upstream.refusals =
+        List.of(
+            new Finding("table.include.list", "Foreign keys change rows."),
+            new Finding("database.hostname", "No binlog."));
+    ReadingException thrown = assertThrows(ReadingException.class, () -> read(reader(goOn(200))));
+    assertTrue(
+        thrown
+            .getMessage()
+            .endsWith(
+                "table.include.list: Foreign keys change rows. database.hostname: No binlog."),
+        thrown.getMessage());
+    assertEquals(List.of(), upstream.starts, "nothing was asked for");
+  }
+
+  @Test
+  void inspectsAServerOnceAndAnotherOneAgain() throws Exception {
+    connection(rotate(), format(77), xid(250), broken());
+    connection(rotate(), format(77), broken());
+    connection(rotate(), format(77));
+    BinlogReader reader = reader(goOn(200));
+    read(reader);
+    read(reader);
+    read(reader);
+    clock.advanceMs(100);
+    read(reader);
+    assertEquals(List.of(HISTORY), upstream.inspected);
+    read(reader);
+    upstream.server.uuid = "uuid-b";
+    clock.advanceMs(400);
+    read(reader);
+    assertEquals(List.of(HISTORY, "uuid-b/binlog"), upstream.inspected);
   }
 
   @Test

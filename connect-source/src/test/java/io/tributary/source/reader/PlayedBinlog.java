@@ -6,6 +6,7 @@ import io.tributary.source.binlog.EventHeader;
 import io.tributary.source.binlog.StartPoint;
 import io.tributary.source.offset.BinlogFile;
 import io.tributary.source.offset.ResumePoint;
+import io.tributary.source.preflight.Finding;
 import io.tributary.source.preflight.ServerFacts;
 import io.tributary.source.preflight.SourceServer;
 import java.time.Duration;
@@ -78,6 +79,11 @@ final class PlayedBinlog implements Upstream {
 
   @Override
   public SourceServer openServer() {
+    throw new AssertionError("only the binlog is played");
+  }
+
+  @Override
+  public List<Finding> refusals(SourceServer server, ServerFacts facts) {
     throw new AssertionError("only the binlog is played");
   }
 

@@ -13,6 +13,7 @@ import io.tributary.source.binlog.BinlogEvent;
 import io.tributary.source.binlog.EventHeader;
 import io.tributary.source.binlog.StartPoint;
 import io.tributary.source.offset.ResumePoint;
+import io.tributary.source.preflight.Finding;
 import io.tributary.source.preflight.ServerFacts;
 import io.tributary.source.preflight.SourceServer;
 import io.tributary.source.preflight.SourceServer.BinlogEnd;
@@ -53,6 +54,11 @@ class ServerColumnListsTest {
     @Override
     public SourceServer openServer() {
       return server;
+    }
+
+    @Override
+    public List<Finding> refusals(SourceServer asked, ServerFacts facts) {
+      throw new AssertionError("inspected before");
     }
 
     @Override
