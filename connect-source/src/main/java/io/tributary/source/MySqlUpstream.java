@@ -80,7 +80,7 @@ final class MySqlUpstream implements Upstream {
   }
 
   @Override
-  public List<Finding> refusals(SourceServer server, ServerFacts facts)
+  public List<Finding> refusals(SourceServer server, ServerFacts facts, boolean begins)
       throws SourceServerException {
     SourceConfig now = config.get();
     Inspection inspection =
@@ -91,7 +91,7 @@ final class MySqlUpstream implements Upstream {
     List<Finding> refusals = new ArrayList<>(inspection.server(server, facts));
     // A connection of its own: a server that takes too long for its tables breaks it.
     try (SourceServer asked = openServer()) {
-      refusals.addAll(inspection.tables(asked, facts));
+      refusals.addAll(inspection.tables(asked, facts, begins));
     }
     return refusals;
   }

@@ -73,7 +73,7 @@ class MySqlSourceTaskTest {
     }
 
     @Override
-    public List<Finding> refusals(SourceServer asked, ServerFacts facts) {
+    public List<Finding> refusals(SourceServer asked, ServerFacts facts, boolean begins) {
       return List.of();
     }
 

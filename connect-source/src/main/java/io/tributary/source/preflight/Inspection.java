@@ -26,8 +26,7 @@ public final class Inspection {
 
   /** What keeps the server itself from being read; quick, whatever it holds. */
   public List<Finding> server(SourceServer server, ServerFacts facts) throws SourceServerException {
-    List<Finding> refusals =
-        new ArrayList<>(PreflightRules.check(facts, subject.ownServerId()));
+    List<Finding> refusals = new ArrayList<>(PreflightRules.check(facts, subject.ownServerId()));
     if (facts.nativeForeignKeys()) {
       refusals.addAll(CascadeRules.check(facts, server.cascadingKeys(), subject.captured()));
     }
@@ -43,8 +42,20 @@ public final class Inspection {
   /**
    * What is wrong with its tables; takes long where there are many. A server that does not answer
    * is no reason to refuse it: the first row of a table tells, too.
+   *
+   * @param current whether reading begins with the tables as they are now; otherwise what is found
+   *     is only logged, since the changes that come first may be of older tables
    */
-  public List<Finding> tables(SourceServer server, ServerFacts facts) {
+  public List<Finding> tables(SourceServer server, ServerFacts facts, boolean current) {
+    List<Finding> refusals = tables(server, facts);
+    if (current) {
+      return refusals;
+    }
+    log(refusals);
+    return List.of();
+  }
+
+  private List<Finding> tables(SourceServer server, ServerFacts facts) {
     if (subject.routing() == null) {
       return List.of();
     }

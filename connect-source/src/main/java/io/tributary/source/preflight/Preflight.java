@@ -60,7 +60,7 @@ public final class Preflight {
       ServerFacts facts = server.facts();
       List<Finding> findings = new ArrayList<>(inspection.server(server, facts));
       ofServer.set(List.copyOf(findings));
-      findings.addAll(inspection.tables(server, facts));
+      findings.addAll(inspection.tables(server, facts, true));
       return findings;
     } catch (SourceServerException e) {
       return e.findings();

@@ -73,10 +73,7 @@ final class TableQuery {
 
   private static List<String> key(List<Entry> unique) {
     List<String> primary =
-        unique.stream()
-            .filter(each -> "PRIMARY".equals(each.detail()))
-            .map(Entry::name)
-            .toList();
+        unique.stream().filter(each -> "PRIMARY".equals(each.detail())).map(Entry::name).toList();
     return primary.isEmpty() && !unique.isEmpty() ? null : primary;
   }
 }

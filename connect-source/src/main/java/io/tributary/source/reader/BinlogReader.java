@@ -152,7 +152,8 @@ public final class BinlogReader implements TransactionReader {
     if (facts.history().equals(inspected)) {
       return;
     }
-    List<Finding> refusals = upstream.refusals(server, facts);
+    List<Finding> refusals =
+        upstream.refusals(server, facts, !(request instanceof StartRequest.GoOn));
     if (!refusals.isEmpty()) {
       throw new StartException(
           refusals.stream()

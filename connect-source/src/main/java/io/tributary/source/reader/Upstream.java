@@ -19,8 +19,10 @@ public interface Upstream extends AutoCloseable {
    * only warns is logged.
    *
    * @param facts what the server said of itself
+   * @param begins whether the source begins there, and does not go on where it was
    */
-  List<Finding> refusals(SourceServer server, ServerFacts facts) throws SourceServerException;
+  List<Finding> refusals(SourceServer server, ServerFacts facts, boolean begins)
+      throws SourceServerException;
 
   /** Connects to the binlog; the caller closes. */
   EventStream openEvents(StartPoint start) throws BinlogException;

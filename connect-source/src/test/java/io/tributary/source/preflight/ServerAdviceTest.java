@@ -21,8 +21,21 @@ class ServerAdviceTest {
 
   private static ServerFacts facts(String version, String metadata, boolean gtids) {
     return new ServerFacts(
-        version, "uuid", 1, true, "binlog", "ROW", "FULL", metadata, "", gtids, false, true, true,
-        true, "tributary@%");
+        version,
+        "uuid",
+        1,
+        true,
+        "binlog",
+        "ROW",
+        "FULL",
+        metadata,
+        "",
+        gtids,
+        false,
+        true,
+        true,
+        true,
+        "tributary@%");
   }
 
   private static ServerAdvice.Moment moment(

@@ -20,8 +20,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TableRulesTest {
   private static final ServerFacts FACTS =
       new ServerFacts(
-          "9.7.4", "uuid", 1, true, "binlog", "ROW", "FULL", "FULL", "", true, false, true, true,
-          true, "tributary@%");
+          "9.7.4",
+          "uuid",
+          1,
+          true,
+          "binlog",
+          "ROW",
+          "FULL",
+          "FULL",
+          "",
+          true,
+          false,
+          true,
+          true,
+          true,
+          "tributary@%");
 
   /**
    * A table.
@@ -39,8 +52,7 @@ class TableRulesTest {
         key.equals("?") ? null : key.isEmpty() ? List.of() : List.of(key.split(" ")));
   }
 
-  private static Subject subject(String included, String keys, String whole)
-      throws RouteException {
+  private static Subject subject(String included, String keys, String whole) throws RouteException {
     return new Subject(
         7,
         new RoutingOptions(
@@ -125,8 +137,7 @@ class TableRulesTest {
         "shop\\.orders_1,shop\\.order | match no table that the user can see: shop\\.order.",
         "shopp\\..* | No table that the user can see is captured"
       })
-  void includeListsThatMatchNothingAreWarnedOf(String included, String said)
-      throws RouteException {
+  void includeListsThatMatchNothingAreWarnedOf(String included, String said) throws RouteException {
     Findings findings =
         TableRules.check(
             FACTS, List.of(table("shop.orders_1", "id", "id")), subject(included, "", ""));

@@ -61,8 +61,8 @@ class BinlogReaderTest {
     }
 
     @Override
-    public List<Finding> refusals(SourceServer asked, ServerFacts facts) {
-      inspected.add(facts.history());
+    public List<Finding> refusals(SourceServer asked, ServerFacts facts, boolean begins) {
+      inspected.add(facts.history() + (begins ? " begins" : ""));
       return refusals;
     }
 
@@ -323,6 +323,13 @@ class BinlogReaderTest {
                 "table.include.list: Foreign keys change rows. database.hostname: No binlog."),
         thrown.getMessage());
     assertEquals(List.of(), upstream.starts, "nothing was asked for");
+  }
+
+  @Test
+  void tablesAreJudgedAsTheyAreOnlyWhereReadingBegins() throws Exception {
+    connection(rotate(), format(77));
+    read(reader(new StartRequest.At(new StartPosition.Latest())));
+    assertEquals(List.of(HISTORY + " begins"), upstream.inspected);
   }
 
   @Test

@@ -83,7 +83,7 @@ final class PlayedBinlog implements Upstream {
   }
 
   @Override
-  public List<Finding> refusals(SourceServer server, ServerFacts facts) {
+  public List<Finding> refusals(SourceServer server, ServerFacts facts, boolean begins) {
     throw new AssertionError("only the binlog is played");
   }
 

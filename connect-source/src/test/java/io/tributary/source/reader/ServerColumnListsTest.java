@@ -57,7 +57,7 @@ class ServerColumnListsTest {
     }
 
     @Override
-    public List<Finding> refusals(SourceServer asked, ServerFacts facts) {
+    public List<Finding> refusals(SourceServer asked, ServerFacts facts, boolean begins) {
       throw new AssertionError("inspected before");
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tributary.it.environment.ConfigValidation;
+import io.tributary.it.environment.ConnectRest;
 import io.tributary.it.environment.Environment;
 import io.tributary.it.environment.MySqlServer;
 import io.tributary.it.environment.SharedEnvironment;
@@ -42,6 +43,8 @@ class ValidationIT {
    * What a refusal of a server that does not answer may take: 10 s, and what a busy machine adds.
    */
   private static final Duration SILENT_WITHIN = Duration.ofSeconds(14);
+
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
 
   private static Environment environment;
   private static MySqlServer server;
@@ -201,6 +204,79 @@ class ValidationIT {
     }
     assertEquals(Map.of(), validate(config).errors());
     keyed.stop();
+  }
+
+  /** Validate sees the server of that moment: a key that comes later is seen at the next start. */
+  @Test
+  void hazard30_aKeyThatComesWhileTheSourceIsStoppedIsRefusedAtItsStart() throws SQLException {
+    MySqlServer keyed = environment.mysql("keys-later", List.of("--innodb-native-foreign-keys=ON"));
+    onServer(
+        keyed,
+        "CREATE DATABASE shop",
+        "CREATE TABLE shop.orders (id INT PRIMARY KEY)",
+        "CREATE TABLE shop.items (id INT PRIMARY KEY, o INT)");
+    Map<String, String> config = source(keyed);
+    String name = config.get("name");
+    ConnectRest rest = environment.sources().rest();
+    rest.create(name, config);
+    rest.waitForState(name, "RUNNING", PATIENCE);
+    rest.stop(name);
+    rest.waitForState(name, "STOPPED", PATIENCE);
+    onServer(
+        keyed,
+        "ALTER TABLE shop.items ADD CONSTRAINT items_order"
+            + " FOREIGN KEY (o) REFERENCES shop.orders (id) ON DELETE SET NULL");
+    rest.resume(name);
+    String trace = rest.waitForState(name, "FAILED", PATIENCE).traces();
+    assertTrue(trace.contains("shop.items (items_order to shop.orders ON DELETE SET NULL)"), trace);
+    rest.delete(name);
+    keyed.stop();
+  }
+
+  private static void onServer(MySqlServer of, String... statements) throws SQLException {
+    try (Connection connection = of.connect();
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "{0}={1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          routes | r | routes | fits.a_1 (key id) and fits.a_2 (key other) go to one target table, t.a;affinity.keys
+          affinity.keys | fits.a_2:missing | affinity.keys | fits.a_2;has no column missing
+          provenance.columns | shard:source | provenance.columns | fits.a_2 has a column shard of its own
+          """)
+  void tablesThatDoNotFitTheOptionsAreFound(
+      String option, String value, String options, String words) throws SQLException {
+    onServer(
+        server,
+        "CREATE DATABASE IF NOT EXISTS fits",
+        "CREATE TABLE IF NOT EXISTS fits.a_1 (id INT PRIMARY KEY, other INT)",
+        "CREATE TABLE IF NOT EXISTS fits.a_2 (id INT, other INT PRIMARY KEY, Shard INT)");
+    Map<String, String> config = source(server);
+    config.put("table.include.list", "fits\\..*");
+    config.put("routes.r.match", "fits\\.a_.*");
+    config.put("routes.r.to", "t.a");
+    config.put(option, value);
+    if (!option.equals("routes")) {
+      config.keySet().removeIf(each -> each.startsWith("routes.r."));
+    }
+    assertFound(validate(config), options, words);
+  }
+
+  /** What only warns stands in the worker's log. */
+  @Test
+  void listsThatMatchNothingAreWarnedOf() {
+    Map<String, String> config = source(server);
+    config.put("table.include.list", "no_such_schema_here\\..*");
+    assertEquals(Map.of(), validate(config).errors());
+    String log = environment.sources().log().tail(200);
+    assertTrue(log.contains("No table that the user can see is captured"), log);
   }
 
   @Test
