@@ -18,7 +18,8 @@ import java.util.List;
  *
  * <p>A source goes on by file and position as long as the history is the same and the file is
  * there; by GTID when the history is another, the file is gone or the position does not fit the
- * protocol. Nothing is ever skipped: what the server no longer has stops the source.
+ * protocol. In the last case a source without GTIDs reads the file from its beginning, silently up
+ * to the position. Nothing is ever skipped: what the server no longer has stops the source.
  */
 final class StartPlanner {
   /** COM_BINLOG_DUMP has 4 bytes for the position (MySQL source, sql/rpl_source.cc). */
@@ -136,6 +137,9 @@ final class StartPlanner {
           true);
     }
     if (resume.executed() == null || !facts.gtids()) {
+      if (filesThere) {
+        return fromTheBeginningOfTheFile(resume);
+      }
       throw withoutGtids(goOn, files);
     }
     String readAfter = resume.gtidsToReadAfter();
@@ -147,6 +151,19 @@ final class StartPlanner {
             ? resume
             : new ResumePoint(null, null, resume.executed(), null, null, resume.readAfter());
     return new StartPlan(facts, from, new StartPoint.AfterGtids(readAfter), true, continuing);
+  }
+
+  /** The position is kept: up to it only what is prepared counts. */
+  private StartPlan fromTheBeginningOfTheFile(ResumePoint resume) {
+    Position readFrom = resume.readFrom();
+    Position begin = new Position(readFrom.file(), readFrom.created(), FILE_BEGIN);
+    String file = resume.readFromFile();
+    return new StartPlan(
+        facts,
+        new ResumePoint(resume.file(), resume.position(), resume.executed(), file, begin),
+        new StartPoint.InFile(file, FILE_BEGIN),
+        facts.gtids() && resume.executed() != null,
+        true);
   }
 
   private void requireExecuted(StartRequest.GoOn goOn, String executed)
@@ -204,25 +221,17 @@ final class StartPlanner {
               + ". Point the connector to the old server, or set the offset with "
               + PATCH);
     }
-    if (!files.contains(resume.file()) || !files.contains(resume.readFromFile())) {
-      return new StartException(
-          where
-              + " and needs "
-              + resume.readFromFile()
-              + ", which the server no longer has (oldest "
-              + files.get(0)
-              + ", newest "
-              + files.get(files.size() - 1)
-              + ")"
-              + noGtids
-              + ". Bring the file back, or load the tables anew and set the offset with "
-              + PATCH);
-    }
     return new StartException(
         where
-            + ", beyond the 4 GiB that the protocol can address"
+            + " and needs "
+            + resume.readFromFile()
+            + ", which the server no longer has (oldest "
+            + files.get(0)
+            + ", newest "
+            + files.get(files.size() - 1)
+            + ")"
             + noGtids
-            + ". Turn GTIDs on, or set the offset to the beginning of the next file with "
+            + ". Bring the file back, or load the tables anew and set the offset with "
             + PATCH);
   }
 

@@ -1,6 +1,7 @@
 package io.tributary.source.reader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -126,9 +127,23 @@ class StartPlannerTest {
         plan(goOn(new ResumePoint("binlog.000002", far, "u:1-8", "binlog.000002", far)));
     assertEquals(new StartPoint.AfterGtids("u:1-8"), plan.wire());
     assertTrue(plan.continuing());
-    String refusal =
-        refusal(goOn(new ResumePoint("binlog.000002", far, null, "binlog.000002", far)));
-    assertTrue(refusal.contains("4 GiB"), refusal);
+  }
+
+  /** Without GTIDs: silently from the beginning of the file, or of the one with an open prepare. */
+  @ParameterizedTest
+  @CsvSource({"binlog.000002, 2", "binlog.000001, 1"})
+  void readsTheFileFromItsBeginningWhereTheOffsetDoesNotFitTheProtocol(String file, long number)
+      throws Exception {
+    server.gtids = false;
+    Position far = new Position(2, 100, 5L << 32);
+    Position readFrom = new Position(number, 90, 1L << 32);
+    StartPlan plan = plan(goOn(new ResumePoint("binlog.000002", far, null, file, readFrom)));
+    assertEquals(new StartPoint.InFile(file, 4), plan.wire());
+    assertEquals(
+        new ResumePoint("binlog.000002", far, null, file, new Position(number, 90, 4)),
+        plan.from());
+    assertTrue(plan.continuing());
+    assertFalse(plan.gtids());
   }
 
   @Test
