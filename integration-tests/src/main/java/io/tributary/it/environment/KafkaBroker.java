@@ -178,25 +178,42 @@ public final class KafkaBroker {
         .toList();
   }
 
+  /** A {@code read_committed} reader of a topic, from its beginning, that goes on until closed. */
+  public TopicReader followCommitted(String topic) {
+    LogFile output = new LogFile(folder.resolve("follow-" + topic + ".log"));
+    Path file = readerSettings("follow-" + topic, Map.of("isolation.level", "read_committed"));
+    List<String> program = consoleConsumer(topic);
+    program.add("--consumer.config");
+    return new TopicReader(
+        jvm.start("reader of " + topic, output, TOOL_HEAP_MB, program, file), output);
+  }
+
   private String read(String topic, Map<String, String> consumer, List<String> arguments) {
-    Path file = folder.resolve("read-" + topic + ".properties");
-    Map<String, String> settings = new TreeMap<>(consumer);
-    settings.put("group.id", "reader-" + UUID.randomUUID());
-    KafkaJvm.writeSettings(file, settings);
-    List<String> program =
-        new ArrayList<>(
-            List.of(
-                "org.apache.kafka.tools.consumer.ConsoleConsumer",
-                "--bootstrap-server",
-                bootstrap(),
-                "--topic",
-                topic,
-                "--from-beginning",
-                "--timeout-ms",
-                "4000"));
+    Path file = readerSettings("read-" + topic, consumer);
+    List<String> program = consoleConsumer(topic);
+    program.addAll(List.of("--timeout-ms", "4000"));
     program.addAll(arguments);
     program.add("--consumer.config");
     return tool(program, file);
+  }
+
+  private Path readerSettings(String name, Map<String, String> consumer) {
+    Path file = folder.resolve(name + ".properties");
+    Map<String, String> settings = new TreeMap<>(consumer);
+    settings.put("group.id", "reader-" + UUID.randomUUID());
+    KafkaJvm.writeSettings(file, settings);
+    return file;
+  }
+
+  private List<String> consoleConsumer(String topic) {
+    return new ArrayList<>(
+        List.of(
+            "org.apache.kafka.tools.consumer.ConsoleConsumer",
+            "--bootstrap-server",
+            bootstrap(),
+            "--topic",
+            topic,
+            "--from-beginning"));
   }
 
   private String tool(List<String> program, Path file) {
