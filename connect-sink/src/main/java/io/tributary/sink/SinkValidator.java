@@ -32,7 +32,7 @@ final class SinkValidator {
       TargetConnector target =
           new TargetConnector(ConnectionOptions.of(new AbstractConfig(needed, properties, false)));
       Object database = values.get(WritingOptions.METADATA_DATABASE).value();
-      findings.addAll(TargetProbe.check(target, database.toString()));
+      findings.addAll(TargetProbe.check(target, database.toString(), merged(values)));
     }
     for (Finding finding : findings) {
       values
@@ -44,6 +44,17 @@ final class SinkValidator {
           .addErrorMessage(finding.option() + ": " + finding.message());
     }
     return new Config(new ArrayList<>(values.values()));
+  }
+
+  /** Nothing is asked of tables or a column whose option is wrong itself. */
+  private static MergedTablesProbe merged(Map<String, ConfigValue> values) {
+    ConfigValue tables = values.get(TableOptions.MERGE_TABLES);
+    ConfigValue column = values.get(TableOptions.MERGE_SOURCE_COLUMN);
+    List<String> names = new ArrayList<>();
+    if (tables.errorMessages().isEmpty() && column.errorMessages().isEmpty()) {
+      ((List<?>) tables.value()).forEach(name -> names.add(name.toString()));
+    }
+    return new MergedTablesProbe(names, String.valueOf(column.value()));
   }
 
   private static boolean connectionRight(Map<String, ConfigValue> values) {

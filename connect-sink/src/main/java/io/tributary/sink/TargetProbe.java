@@ -22,9 +22,12 @@ final class TargetProbe {
   private TargetProbe() {}
 
   /** What stands in the way. */
-  static List<Finding> check(TargetSessions sessions, String metadataDatabase) {
+  static List<Finding> check(
+      TargetSessions sessions, String metadataDatabase, MergedTablesProbe merged) {
     try (TargetSession session = sessions.open()) {
-      return rights(session, metadataDatabase);
+      List<Finding> findings = new ArrayList<>(rights(session, metadataDatabase));
+      findings.addAll(merged.check(session));
+      return findings;
     } catch (TargetException e) {
       return List.of(unreachable(e));
     }

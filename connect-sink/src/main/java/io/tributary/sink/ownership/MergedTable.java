@@ -3,6 +3,7 @@ package io.tributary.sink.ownership;
 import io.tributary.format.model.ColumnType;
 import io.tributary.sink.tidb.Quoting;
 import io.tributary.sink.tidb.TargetColumn;
+import io.tributary.sink.tidb.TargetKey;
 import io.tributary.sink.tidb.TargetRow;
 import io.tributary.sink.tidb.TargetTable;
 import java.util.ArrayList;
@@ -20,6 +21,26 @@ public record MergedTable(TargetTable target, int number, TargetColumn owner) {
   /** Whether the row names its owner. */
   boolean byColumn() {
     return owner != null;
+  }
+
+  /**
+   * Why shards cannot be merged into a table, whatever they send (hazard 2); empty when they can.
+   */
+  public static Optional<String> refusal(TargetTable target) {
+    if (target.identity().isEmpty()) {
+      return Optional.of(
+          "a table of merge.tables needs a primary key, or a unique key of NOT NULL columns, in the"
+              + " target: without one nobody can say which shards have a row");
+    }
+    if (target.uniqueKeys().size() > 1) {
+      return Optional.of(
+          "a table of merge.tables must have exactly one unique key in the target, this one has "
+              + target.uniqueKeys().stream().map(TargetKey::name).toList()
+              + ": a row that moves between shards could be removed by another row with an equal"
+              + " second key; drop all but one, or name the table in merge.disjoint.tables if no two"
+              + " shards ever have the same key");
+    }
+    return CanonicalKeys.refusal(target);
   }
 
   /** Why a column cannot name the owner; empty when it can. */

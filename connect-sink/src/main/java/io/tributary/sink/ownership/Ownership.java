@@ -3,7 +3,6 @@ package io.tributary.sink.ownership;
 import io.tributary.sink.tidb.StatementLimits;
 import io.tributary.sink.tidb.TargetException;
 import io.tributary.sink.tidb.TargetRow;
-import io.tributary.sink.tidb.TargetTable;
 import io.tributary.sink.tidb.TargetTransaction;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -53,11 +52,6 @@ public final class Ownership {
    *     empty
    */
   public record Effect(List<String> key, TargetRow row, String condition) {}
-
-  /** Why a table cannot be merged; empty when it can. The table has an identity. */
-  public static Optional<String> refusal(TargetTable table) {
-    return CanonicalKeys.refusal(table);
-  }
 
   /** Drops everything that is remembered of rows (hazard 18). */
   public void forget() {

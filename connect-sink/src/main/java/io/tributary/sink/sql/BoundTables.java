@@ -4,7 +4,6 @@ import io.tributary.format.model.TableDescriptor;
 import io.tributary.format.model.TableName;
 import io.tributary.sink.ownership.LedgerTables;
 import io.tributary.sink.ownership.MergedTable;
-import io.tributary.sink.ownership.Ownership;
 import io.tributary.sink.ownership.Shard;
 import io.tributary.sink.ownership.ShardRegistry;
 import io.tributary.sink.ownership.ShardRegistry.Registration;
@@ -17,7 +16,6 @@ import io.tributary.sink.tidb.TargetTable;
 import io.tributary.sink.tidb.TargetTransaction;
 import io.tributary.sink.writer.ApplyException;
 import io.tributary.sink.writer.PositionedRecord;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,11 +80,8 @@ final class BoundTables {
       throw refused(record, descriptor, List.of(problem));
     }
     DescriptorCheck check = new DescriptorCheck(settings, transaction.server());
-    List<String> problems = new ArrayList<>(check.problems(descriptor, table.get()));
+    List<String> problems = check.problems(descriptor, table.get());
     boolean merged = settings.mergeTables().contains(name.toString());
-    if (merged && problems.isEmpty()) {
-      Ownership.refusal(table.get()).ifPresent(problems::add);
-    }
     if (!problems.isEmpty()) {
       throw refused(record, descriptor, problems);
     }

@@ -5,6 +5,7 @@ import io.tributary.format.model.ChangeKind;
 import io.tributary.format.model.Column;
 import io.tributary.format.model.ColumnType;
 import io.tributary.format.model.TableDescriptor;
+import io.tributary.sink.ownership.MergedTable;
 import io.tributary.sink.tidb.TargetColumn;
 import io.tributary.sink.tidb.TargetKey;
 import io.tributary.sink.tidb.TargetServer;
@@ -235,18 +236,7 @@ final class DescriptorCheck {
   /** Hazards 2 and 4. */
   private static List<String> merge(TableDescriptor descriptor, TargetTable target) {
     List<String> problems = new ArrayList<>();
-    if (target.identity().isEmpty()) {
-      problems.add(
-          "a table of merge.tables needs a primary key, or a unique key of NOT NULL columns, in the"
-              + " target: without one nobody can say which shards have a row");
-    } else if (target.uniqueKeys().size() > 1) {
-      problems.add(
-          "a table of merge.tables must have exactly one unique key in the target, this one has "
-              + target.uniqueKeys().stream().map(TargetKey::name).toList()
-              + ": a row that moves between shards could be removed by another row with an equal"
-              + " second key; drop all but one, or name the table in merge.disjoint.tables if no two"
-              + " shards ever have the same key");
-    }
+    MergedTable.refusal(target).ifPresent(problems::add);
     if (descriptor.excluded().contains(ChangeKind.DELETE)) {
       problems.add(
           "the source leaves out DELETE events (event.exclude.list), so a table of merge.tables would"
