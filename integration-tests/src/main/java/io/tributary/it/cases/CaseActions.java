@@ -3,11 +3,11 @@ package io.tributary.it.cases;
 import io.tributary.it.environment.Environment;
 import io.tributary.it.environment.MySqlServer;
 import io.tributary.it.environment.Target;
-import io.tributary.it.environment.Waiting;
 import io.tributary.it.pipeline.BinlogPosition;
 import io.tributary.it.pipeline.Pipeline;
+import io.tributary.it.pipeline.Replica;
+import io.tributary.it.pipeline.RivalReplica;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
@@ -52,14 +52,13 @@ final class CaseActions implements AutoCloseable {
   /** What the client of target-hold prints when it holds its locks. */
   private static final String HELD = "__held__";
 
-  private static final Duration RIVAL_WITHIN = Duration.ofSeconds(30);
   private static final Duration CAUGHT_UP_WITHIN = Duration.ofMinutes(5);
 
   private final CaseSetting setting;
   private final Pipeline pipeline;
   private final Map<Integer, BinlogPosition> starts;
   private final List<Process> background = new ArrayList<>();
-  private final List<Process> rivals = new ArrayList<>();
+  private final List<RivalReplica> rivals = new ArrayList<>();
   private final Replica replica;
   private final TargetGlobals globals;
 
@@ -207,7 +206,7 @@ final class CaseActions implements AutoCloseable {
       case "target-sql" -> onTarget(arguments);
       case "target-hold" -> holdTarget(arguments);
       case "start-rival-replica" -> startRival(upstream);
-      case "stop-rival-replica" -> stopRivals();
+      case "stop-rival-replica" -> rivals.forEach(RivalReplica::close);
       default -> throw new IOException("no such verb: " + verb);
     }
   }
@@ -256,46 +255,19 @@ final class CaseActions implements AutoCloseable {
     }
   }
 
-  /** Returns when the server has begun to send to the rival. */
   private void startRival(int upstream) throws IOException, SQLException {
-    MySqlServer server = setting.upstream(upstream);
-    String file = BinlogPosition.now(server).fileName();
-    File folder = setting.environment().folder().toFile();
-    String prefix = "rival-" + pipeline.name() + "-" + rivals.size() + "-";
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                setting.programs().resolve("mysqlbinlog").toString(),
-                "--read-from-remote-server",
-                "--stop-never",
-                "--raw",
-                "--result-file=" + prefix,
-                "--connection-server-id=" + pipeline.serverIdOf(sourceOf(upstream)),
-                "--host=" + server.host(),
-                "--port=" + server.port(),
-                "--user=" + server.user(),
-                file));
     rivals.add(
-        new ProcessBuilder(command)
-            .directory(folder)
-            .redirectErrorStream(true)
-            .redirectOutput(new File(folder, prefix + "log"))
-            .start());
-    File received = new File(folder, prefix + file);
-    Waiting.until(RIVAL_WITHIN, () -> received.length() > 0, () -> "the rival reads " + file);
-  }
-
-  private void stopRivals() throws InterruptedException {
-    for (Process rival : rivals) {
-      rival.destroyForcibly().waitFor();
-    }
+        RivalReplica.start(
+            setting.environment(),
+            setting.upstream(upstream),
+            pipeline.serverIdOf(sourceOf(upstream))));
   }
 
   /** Everything that a case may have ended runs again. */
   @Override
   public void close() {
     background.forEach(Process::destroyForcibly);
-    rivals.forEach(Process::destroyForcibly);
+    rivals.forEach(RivalReplica::close);
     setting.environment().target().server().ifPresent(MySqlServer::start);
     if (!setting.environment().sources().running()) {
       setting.environment().sources().start();

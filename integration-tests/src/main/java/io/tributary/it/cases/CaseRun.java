@@ -5,6 +5,7 @@ import io.tributary.it.environment.EnvironmentException;
 import io.tributary.it.environment.Waiting;
 import io.tributary.it.pipeline.BinlogPosition;
 import io.tributary.it.pipeline.Pipeline;
+import io.tributary.it.pipeline.Replica;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;

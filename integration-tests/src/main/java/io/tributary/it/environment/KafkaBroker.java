@@ -1,5 +1,6 @@
 package io.tributary.it.environment;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -186,6 +188,29 @@ public final class KafkaBroker {
     program.add("--consumer.config");
     return new TopicReader(
         jvm.start("reader of " + topic, output, TOOL_HEAP_MB, program, file), output);
+  }
+
+  /**
+   * The same for a topic of any length: nothing is kept of what was read. It outlives restarts of
+   * the broker.
+   *
+   * @param lines takes each value, in a thread of the reader's
+   */
+  public TopicFollower follow(String topic, Consumer<String> lines) {
+    Path file = readerSettings("tail-" + topic, Map.of("isolation.level", "read_committed"));
+    List<String> program = consoleConsumer(topic);
+    program.add("--consumer.config");
+    try {
+      Process process =
+          new ProcessBuilder(jvm.command(TOOL_HEAP_MB, program, file))
+              .redirectInput(new File("/dev/null"))
+              .redirectError(folder.resolve("tail-" + topic + ".log").toFile())
+              .start();
+      jvm.watchdog().started(process.pid());
+      return new TopicFollower(process, jvm.watchdog(), lines);
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot start a reader of " + topic, e);
+    }
   }
 
   private String read(String topic, Map<String, String> consumer, List<String> arguments) {

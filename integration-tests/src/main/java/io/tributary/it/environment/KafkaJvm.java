@@ -38,6 +38,11 @@ record KafkaJvm(String classPath, Watchdog watchdog) {
    */
   ChildProcess start(
       String name, LogFile log, int heapMb, List<String> program, Path settingsFile) {
+    return ChildProcess.start(name, command(heapMb, program, settingsFile), log, watchdog);
+  }
+
+  /** The command line of {@link #start}. */
+  List<String> command(int heapMb, List<String> program, Path settingsFile) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + heapMb + "m");
@@ -52,7 +57,7 @@ record KafkaJvm(String classPath, Watchdog watchdog) {
     command.add(classPath);
     command.addAll(program);
     command.add(settingsFile.toString());
-    return ChildProcess.start(name, command, log, watchdog);
+    return command;
   }
 
   /** From the name of the client's jar. */

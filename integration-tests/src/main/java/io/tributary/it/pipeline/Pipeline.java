@@ -72,6 +72,11 @@ public final class Pipeline {
     return shape.name();
   }
 
+  /** Affinity partitions. */
+  public int partitions() {
+    return shape.partitions();
+  }
+
   /** Name of the source connector of an upstream. */
   public String sourceName(int upstream) {
     return shape.name() + "-source-" + upstream;

@@ -1,4 +1,4 @@
-package io.tributary.it.cases;
+package io.tributary.it.pipeline;
 
 import io.tributary.it.environment.MySqlServer;
 import java.io.IOException;
@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** A server that replicates from another by GTID. Used by one thread. */
-final class Replica {
+public final class Replica {
   private static final int WITHIN_SECONDS = 60;
 
   private final MySqlServer primary;
@@ -19,8 +19,13 @@ final class Replica {
     this.server = server;
   }
 
+  /** A server that replicates already. */
+  public static Replica of(MySqlServer primary, MySqlServer server) {
+    return new Replica(primary, server);
+  }
+
   /** Makes an empty server a replica. */
-  static Replica start(MySqlServer primary, MySqlServer server) throws SQLException {
+  public static Replica start(MySqlServer primary, MySqlServer server) throws SQLException {
     try (Connection connection = server.connect();
         Statement statement = connection.createStatement()) {
       statement.execute(
@@ -35,7 +40,7 @@ final class Replica {
   }
 
   /** Waits until it has all that the primary has; a primary that is down has nothing to ask. */
-  void awaitCaughtUp() throws SQLException, IOException {
+  public void awaitCaughtUp() throws SQLException, IOException {
     if (!primary.running()) {
       return;
     }
