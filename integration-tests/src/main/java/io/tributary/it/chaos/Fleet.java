@@ -12,6 +12,7 @@ import io.tributary.it.environment.Waiting;
 import io.tributary.it.pipeline.Pipeline;
 import io.tributary.it.pipeline.Replica;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -22,6 +23,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
  * The servers of a run with their tables and proxies, and the connectors around them. Used by one
@@ -30,6 +33,7 @@ import java.util.concurrent.CompletableFuture;
 final class Fleet implements AutoCloseable {
   private static final List<String> SMALL = List.of("--innodb-buffer-pool-size=24M");
 
+  private static final int STARTS_AT_ONCE = 4;
   private static final Duration DELETED_WITHIN = Duration.ofSeconds(90);
 
   private final Environment environment;
@@ -84,28 +88,45 @@ final class Fleet implements AutoCloseable {
   }
 
   private void startServers() throws SQLException {
+    boolean replica =
+        options.faults().stream().anyMatch(fault -> fault.label().equals("fail-over"));
     List<CompletableFuture<MySqlServer>> servers = new ArrayList<>();
-    // A number of servers that are on their way is not more than the machine bears.
-    for (int number = 1; number <= options.servers() + 1; number++) {
-      String server = number <= options.servers() ? "chaos-" + number : "chaos-1-replica";
-      servers.add(CompletableFuture.supplyAsync(() -> environment.mysql(server, SMALL)));
-    }
-    for (int number = 1; number <= options.servers(); number++) {
-      MySqlServer server = servers.get(number - 1).join();
-      execute(server.connect(), tables.sourceStatements(number));
-      List<MySqlServer> both = new ArrayList<>(List.of(server));
-      if (number == 1) {
-        both.add(servers.get(options.servers()).join());
-      }
-      upstreams.add(new Upstream(number, both));
-    }
-    MySqlServer first = upstreams.get(0).server();
-    MySqlServer second = upstreams.get(0).other();
+    ExecutorService starts = Executors.newFixedThreadPool(STARTS_AT_ONCE);
     try {
-      Replica.start(second, first);
-      Replica.start(first, second).awaitCaughtUp();
+      for (int number = 1; number <= options.servers(); number++) {
+        servers.add(started("chaos-" + number, starts));
+      }
+      if (replica) {
+        servers.add(started("chaos-1-replica", starts));
+      }
+      for (int number = 1; number <= options.servers(); number++) {
+        MySqlServer server = servers.get(number - 1).join();
+        execute(server.connect(), tables.sourceStatements(number));
+        boolean both = replica && number == 1;
+        upstreams.add(
+            new Upstream(
+                number,
+                both ? List.of(server, servers.get(options.servers()).join()) : List.of(server)));
+      }
+    } finally {
+      starts.shutdown();
+    }
+    if (replica) {
+      replicate(upstreams.get(0));
+    }
+  }
+
+  private CompletableFuture<MySqlServer> started(String server, ExecutorService starts) {
+    return CompletableFuture.supplyAsync(() -> environment.mysql(server, SMALL), starts);
+  }
+
+  /** Each of the two follows the other, so that the application may go there and back. */
+  private static void replicate(Upstream upstream) throws SQLException {
+    try {
+      Replica.start(upstream.other(), upstream.server());
+      Replica.start(upstream.server(), upstream.other()).awaitCaughtUp();
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -47,6 +47,7 @@ public final class Environment implements AutoCloseable {
       // A copy: a build that runs meanwhile must not pull the jars away from under the workers.
       Folders.copy(plugin, pluginPath.resolve(plugin.getFileName()));
     }
+    options.replacedClasses().ifPresent(classes -> ReplacedClasses.put(classes, pluginPath));
     this.sources = cluster("sources", pluginPath, jvm);
     this.sinks = cluster("sinks", pluginPath, jvm);
     this.moreSinks = worker("sinks", "connect-sinks-2", pluginPath, jvm);

@@ -14,6 +14,8 @@ import java.util.function.Consumer;
  * @param keepData keep the data of servers and broker after the end
  * @param workerHeapMb heap of each Connect worker, MB
  * @param workerSettings further or other settings of both workers
+ * @param replacedClasses class files, in the folders of their packages, that take the place of
+ *     those of the plugins: to see what a defect does; empty for the plugins as they are
  * @param progress takes one line for each thing that came up
  */
 public record EnvironmentOptions(
@@ -22,6 +24,7 @@ public record EnvironmentOptions(
     boolean keepData,
     int workerHeapMb,
     Map<String, String> workerSettings,
+    Optional<Path> replacedClasses,
     Consumer<String> progress) {
 
   /** Where the target comes from. */
@@ -45,6 +48,7 @@ public record EnvironmentOptions(
         false,
         512,
         Map.of(),
+        Optional.empty(),
         line -> {});
   }
 
@@ -70,30 +74,44 @@ public record EnvironmentOptions(
 
   public EnvironmentOptions withTarget(TargetChoice choice) {
     return new EnvironmentOptions(
-        choice, runsFolder, keepData, workerHeapMb, workerSettings, progress);
+        choice, runsFolder, keepData, workerHeapMb, workerSettings, replacedClasses, progress);
   }
 
   public EnvironmentOptions withRunsFolder(Path folder) {
     return new EnvironmentOptions(
-        target, Optional.of(folder), keepData, workerHeapMb, workerSettings, progress);
+        target,
+        Optional.of(folder),
+        keepData,
+        workerHeapMb,
+        workerSettings,
+        replacedClasses,
+        progress);
   }
 
   public EnvironmentOptions withKeepData(boolean keep) {
-    return new EnvironmentOptions(target, runsFolder, keep, workerHeapMb, workerSettings, progress);
+    return new EnvironmentOptions(
+        target, runsFolder, keep, workerHeapMb, workerSettings, replacedClasses, progress);
   }
 
   public EnvironmentOptions withWorkerHeapMb(int heapMb) {
-    return new EnvironmentOptions(target, runsFolder, keepData, heapMb, workerSettings, progress);
+    return new EnvironmentOptions(
+        target, runsFolder, keepData, heapMb, workerSettings, replacedClasses, progress);
   }
 
   public EnvironmentOptions withWorkerSetting(String name, String value) {
     Map<String, String> settings = new HashMap<>(workerSettings);
     settings.put(name, value);
-    return new EnvironmentOptions(target, runsFolder, keepData, workerHeapMb, settings, progress);
+    return new EnvironmentOptions(
+        target, runsFolder, keepData, workerHeapMb, settings, replacedClasses, progress);
+  }
+
+  public EnvironmentOptions withReplacedClasses(Path folder) {
+    return new EnvironmentOptions(
+        target, runsFolder, keepData, workerHeapMb, workerSettings, Optional.of(folder), progress);
   }
 
   public EnvironmentOptions withProgress(Consumer<String> lines) {
     return new EnvironmentOptions(
-        target, runsFolder, keepData, workerHeapMb, workerSettings, lines);
+        target, runsFolder, keepData, workerHeapMb, workerSettings, replacedClasses, lines);
   }
 }

@@ -42,6 +42,7 @@ class ChaosIT {
   }
 
   @Test
+  @FullSize
   void nothingIsLostInAShortChaos() throws Exception {
     List<Fault> quick =
         Fault.all().stream().filter(fault -> QUICK.contains(fault.label())).toList();

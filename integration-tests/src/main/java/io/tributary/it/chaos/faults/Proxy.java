@@ -205,8 +205,12 @@ public final class Proxy implements AutoCloseable {
   }
 
   private static boolean holdsCommit(byte[] chunk) {
-    // A command's packet: length of three bytes, number, the byte of COM_QUERY, the statement.
-    int at = 5;
+    // A command's packet: length of three bytes, number, the byte of COM_QUERY, then, where the
+    // server knows query attributes, their counts of two bytes, and the statement.
+    return holdsCommit(chunk, 5) || holdsCommit(chunk, 7);
+  }
+
+  private static boolean holdsCommit(byte[] chunk, int at) {
     if (chunk.length < at + COMMIT.length) {
       return false;
     }

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 
 /**
  * What a {@code read_committed} reader has seen of each transaction: a transaction of the traffic
- * says in its row of the table without a key how many row images it has, so that one of which a part
- * is missing, or one that was rolled back, is known. Thread-safe.
+ * says in its row of the table without a key how many row images it has, so that one of which a
+ * part is missing, or one that was rolled back, is known. Thread-safe.
  */
 public final class WholeTransactions {
   private static final int SHOWN = 5;
