@@ -92,11 +92,8 @@ final class HeaderReader {
     return new Heartbeat(in.required(watermarkMicros, "watermarkMicros"));
   }
 
-  List<TableDescriptor> tables() throws IOException, RecordFormatException {
-    return in.list(this::table);
-  }
-
-  private TableDescriptor table() throws IOException, RecordFormatException {
+  /** The descriptor whose object has just begun. */
+  TableDescriptor table() throws IOException, RecordFormatException {
     in.expectObject();
     TableName source = null;
     TableName target = null;

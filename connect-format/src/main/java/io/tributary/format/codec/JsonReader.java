@@ -109,12 +109,31 @@ final class JsonReader implements AutoCloseable {
   }
 
   <T> List<T> list(Element<T> element) throws IOException, RecordFormatException {
+    beginArray();
+    return elements(element);
+  }
+
+  void beginArray() throws IOException, RecordFormatException {
     expect(json.nextToken() == JsonToken.START_ARRAY, "an array");
+  }
+
+  /** Reads the elements of the array that has begun, up to its end. */
+  <T> List<T> elements(Element<T> element) throws IOException, RecordFormatException {
     List<T> list = new ArrayList<>();
     while (json.nextToken() != JsonToken.END_ARRAY) {
       list.add(element.read());
     }
     return list;
+  }
+
+  /** Steps over the elements of the array that has begun, up to its end. */
+  void skipElements() throws IOException {
+    json.skipChildren();
+  }
+
+  /** Number of bytes up to the end of what was read last. */
+  long offset() {
+    return json.currentLocation().getByteOffset();
   }
 
   <T> T required(T value, String field) throws RecordFormatException {

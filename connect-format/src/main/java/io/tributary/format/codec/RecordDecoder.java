@@ -22,11 +22,14 @@ import java.util.List;
  * Reads records and fragments. Fields that it does not know are skipped; another version, foreign
  * or cut bytes are refused.
  *
- * <p>Thread-safe: it has no state.
+ * <p>Not thread-safe; reuse one instance, it remembers the table descriptors that it has read.
+ * Equal descriptors of its records are then one object as a rule.
  */
 public final class RecordDecoder {
   private static final byte[] MAGIC =
       ("\"" + RecordJson.MAGIC + "\"").getBytes(StandardCharsets.US_ASCII);
+
+  private final KnownTables known = new KnownTables();
 
   /**
    * Reads the value of one Kafka record.
@@ -43,7 +46,7 @@ public final class RecordDecoder {
         bytes,
         in -> {
           version(in);
-          return new Fields(in).read();
+          return new Fields(bytes, in, known).read();
         });
   }
 
@@ -141,7 +144,9 @@ public final class RecordDecoder {
 
   /** The fields of one record while it is read. */
   private static final class Fields {
+    private final byte[] bytes;
     private final JsonReader in;
+    private final KnownTables known;
     private final HeaderReader header;
     private String source;
     private String connector;
@@ -157,7 +162,9 @@ public final class RecordDecoder {
     private List<Change> changes;
     private byte[] piece;
 
-    Fields(JsonReader in) {
+    Fields(byte[] bytes, JsonReader in, KnownTables known) {
+      this.bytes = bytes;
+      this.known = known;
       this.in = in;
       this.header = new HeaderReader(in);
     }
@@ -175,7 +182,7 @@ public final class RecordDecoder {
           case "slice" -> slice = header.slice();
           case "executed" -> executed = in.text();
           case "heartbeat" -> heartbeat = header.heartbeat();
-          case "tables" -> tables = header.tables();
+          case "tables" -> tables = known.read(bytes, in, header::table);
           case "changes" -> changes = new ChangeReader(in, in.required(tables, "tables")).changes();
           case "piece" -> piece = piece();
           default -> in.skipValue();

@@ -34,6 +34,12 @@ public final class RecordEncoder {
   /** By identity: a captured table's descriptor is one object as long as its schema holds. */
   private final Map<TableDescriptor, byte[]> tables = new IdentityHashMap<>();
 
+  /** The last head: whether a record fits is asked right before it is written. */
+  private TransactionRecord lastHeader;
+
+  private Slice lastSlice;
+  private byte[] lastHead;
+
   private final ChangeEncoder changeEncoder = new ChangeEncoder();
 
   /** A record with the changes that it holds itself, unfragmented; heartbeats are written so. */
@@ -163,6 +169,15 @@ public final class RecordEncoder {
 
   /** The record's object up to and with its tables, without the closing brace. */
   private byte[] head(TransactionRecord header, Slice slice) {
+    if (header != lastHeader || !slice.equals(lastSlice)) {
+      lastHead = newHead(header, slice);
+      lastHeader = header;
+      lastSlice = slice;
+    }
+    return lastHead;
+  }
+
+  private byte[] newHead(TransactionRecord header, Slice slice) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
     byte[] object = HeaderWriter.header(header, slice);
     out.write(object, 0, object.length - 1);

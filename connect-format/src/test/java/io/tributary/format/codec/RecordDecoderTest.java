@@ -1,13 +1,19 @@
 package io.tributary.format.codec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tributary.format.model.TableDescriptor;
+import io.tributary.format.model.TableName;
 import io.tributary.format.model.TransactionRecord;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +41,63 @@ class RecordDecoderTest {
         assertTrue(message.contains("it was cut"), length + ": " + message);
       }
     }
+  }
+
+  /** Descriptors are remembered by their bytes; those of other records must not stand for them. */
+  @Test
+  void oneDecoderReadsRecordsInAnyOrderAsNewOnesDo() throws RecordFormatException {
+    List<byte[]> records = new ArrayList<>();
+    Samples.all().values().forEach(record -> records.add(new RecordEncoder().encode(record)));
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int i = 0; i < 200; i++) {
+      byte[] record = records.get(random.nextInt(records.size()));
+      assertEquals(
+          new RecordDecoder().decode(record).record(),
+          decoder.decode(record).record(),
+          "seed " + seed);
+    }
+  }
+
+  @Test
+  void descriptorsOfRecordsThatRepeatThemAreOneObject() throws RecordFormatException {
+    TransactionRecord sample = Samples.all().get("insert-update-delete");
+    byte[] bytes = new RecordEncoder().encode(sample);
+    TransactionRecord first = decoder.decode(bytes).record();
+    TransactionRecord second = decoder.decode(bytes.clone()).record();
+    assertFalse(first.tables().isEmpty());
+    for (int i = 0; i < first.tables().size(); i++) {
+      assertSame(first.tables().get(i), second.tables().get(i));
+    }
+  }
+
+  @Test
+  void anArrayThatBeginsAsAKnownOneIsReadToItsEnd() throws RecordFormatException {
+    TransactionRecord sample = Samples.all().get("insert-update-delete");
+    TableDescriptor first = sample.tables().get(0);
+    TableDescriptor other =
+        new TableDescriptor(
+            new TableName("s", "other"),
+            first.target(),
+            first.affinity(),
+            first.excluded(),
+            first.provenance(),
+            first.columns());
+    decoder.decode(new RecordEncoder().encode(withTables(sample, List.of(first))));
+    TransactionRecord both = withTables(sample, List.of(first, other));
+    assertEquals(both, decoder.decode(new RecordEncoder().encode(both)).record());
+  }
+
+  private static TransactionRecord withTables(
+      TransactionRecord record, List<TableDescriptor> tables) {
+    return new TransactionRecord(
+        record.origin(),
+        record.commit(),
+        record.slice(),
+        record.executed(),
+        record.heartbeat(),
+        tables,
+        record.changes());
   }
 
   @ParameterizedTest

@@ -17,6 +17,7 @@ import io.tributary.sink.tidb.TargetTransaction;
 import io.tributary.sink.writer.ApplyException;
 import io.tributary.sink.writer.PositionedRecord;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,10 +40,18 @@ final class BoundTables {
 
   private record Seen(String source, TableDescriptor descriptor) {}
 
+  private static final int MAX_OBJECTS = 1_024;
+
   private final SafeModeSettings settings;
   private final ShardRegistry registry;
   private final TargetCatalog catalog = new TargetCatalog();
   private final Map<Seen, Bound> bound = new HashMap<>();
+
+  /**
+   * The same by source and by the descriptor's identity: records repeat the same object, and to
+   * compare all its columns for each of them would take longer than to write the rows.
+   */
+  private final Map<String, Map<TableDescriptor, Bound>> boundObjects = new HashMap<>();
 
   BoundTables(
       SafeModeSettings settings, LedgerTables ledgerTables, CommittedTransactions metadata) {
@@ -52,6 +61,23 @@ final class BoundTables {
 
   /** The bound descriptor of a record, checked when it is new. */
   Bound bound(TargetTransaction transaction, PositionedRecord record, TableDescriptor descriptor)
+      throws TargetException, ApplyException {
+    Map<TableDescriptor, Bound> objects =
+        boundObjects.computeIfAbsent(
+            record.record().origin().source(), source -> new IdentityHashMap<>());
+    Bound known = objects.get(descriptor);
+    if (known == null) {
+      known = equallyBound(transaction, record, descriptor);
+      if (objects.size() >= MAX_OBJECTS) {
+        objects.clear();
+      }
+      objects.put(descriptor, known);
+    }
+    return known;
+  }
+
+  private Bound equallyBound(
+      TargetTransaction transaction, PositionedRecord record, TableDescriptor descriptor)
       throws TargetException, ApplyException {
     Seen seen = new Seen(record.record().origin().source(), descriptor);
     Bound known = bound.get(seen);
@@ -65,6 +91,7 @@ final class BoundTables {
   /** Forgets what was read of the target's tables; shard numbers stay, they were committed. */
   void forget() {
     bound.clear();
+    boundObjects.clear();
     catalog.clear();
   }
 

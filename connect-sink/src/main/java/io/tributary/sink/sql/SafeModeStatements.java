@@ -58,10 +58,15 @@ final class SafeModeStatements {
 
   private List<String> rows(TargetTable table, List<NetEffect.Effect> effects) {
     Map<List<String>, List<String>> byColumns = new LinkedHashMap<>();
+    List<String> columnsBefore = null;
+    List<String> rowsBefore = null;
     for (NetEffect.Effect effect : effects) {
-      byColumns
-          .computeIfAbsent(effect.row().columns(), columns -> new ArrayList<>())
-          .add(values(effect.row()));
+      // Rows of one descriptor share the list: looking it up would compare all names.
+      if (effect.row().columns() != columnsBefore) {
+        columnsBefore = effect.row().columns();
+        rowsBefore = byColumns.computeIfAbsent(columnsBefore, columns -> new ArrayList<>());
+      }
+      rowsBefore.add(values(effect.row()));
     }
     List<String> statements = new ArrayList<>();
     byColumns.forEach(
@@ -92,7 +97,11 @@ final class SafeModeStatements {
 
   /** The values of a row between parentheses. */
   static String values(TargetRow row) {
-    StringBuilder sql = new StringBuilder("(");
+    int length = 2;
+    for (String literal : row.literals()) {
+      length += literal.length() + 2;
+    }
+    StringBuilder sql = new StringBuilder(length).append('(');
     for (String literal : row.literals()) {
       sql.append(sql.length() > 1 ? ", " : "").append(SqlText.written(literal));
     }

@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -36,13 +35,16 @@ public final class TransactionRecordWriter {
   /** Key of Connect's source partition. */
   public static final String SOURCE_KEY = "source";
 
+  /** Most records of a partition, one after the other, without the GTID set. */
+  static final int RECORDS_WITHOUT_EXECUTED = 100;
+
   private final Destination destination;
   private final Clock clock;
   private final Map<String, String> sourcePartition;
   private final RecordEncoder encoder = new RecordEncoder();
 
-  /** Partitions whose first record since the start was written. */
-  private final BitSet introduced = new BitSet();
+  /** Records of each partition since one that carried the GTID set; none yet: no entry. */
+  private final Map<Integer, Integer> sinceExecuted = new HashMap<>();
 
   private SourceOffset offset;
   private Map<String, Object> offsetMap;
@@ -56,7 +58,7 @@ public final class TransactionRecordWriter {
 
   /** Begins at an offset: the first record of every partition after it carries the GTID set. */
   public void begin(SourceOffset start) {
-    introduced.clear();
+    sinceExecuted.clear();
     lastCommit = null;
     set(start);
   }
@@ -104,7 +106,7 @@ public final class TransactionRecordWriter {
     set(old.wrote(written));
     List<SourceRecord> records = new ArrayList<>();
     for (int partition = 0; partition < destination.partitions(); partition++) {
-      introduced.set(partition);
+      sinceExecuted.put(partition, 0);
       TransactionRecord record =
           new TransactionRecord(
               origin(),
@@ -128,6 +130,18 @@ public final class TransactionRecordWriter {
 
   private Origin origin() {
     return new Origin(destination.source(), destination.connector(), offset.history());
+  }
+
+  /**
+   * Whether the next record of a partition carries the GTID set. Its reader keeps the GTIDs of all
+   * records that follow one, with the holes between them that are other partitions' transactions,
+   * and writes them anew with every flush: so there must not be many.
+   */
+  private boolean carriesExecuted(int partition) {
+    Integer since = sinceExecuted.get(partition);
+    boolean carries = since == null || since >= RECORDS_WITHOUT_EXECUTED;
+    sinceExecuted.put(partition, carries ? 0 : since + 1);
+    return carries;
   }
 
   private Slice slice(int partition, SourceOffset old) {
@@ -201,13 +215,12 @@ public final class TransactionRecordWriter {
     }
 
     private TransactionRecord header(EncodedSlice slice) {
-      boolean first = !introduced.get(slice.partition());
-      introduced.set(slice.partition());
+      boolean carries = carriesExecuted(slice.partition());
       return new TransactionRecord(
           origin(),
           transaction.commit(),
           slice(slice.partition(), old),
-          first ? transaction.resume().executed() : null,
+          carries ? transaction.resume().executed() : null,
           null,
           slice.tables(),
           List.of());

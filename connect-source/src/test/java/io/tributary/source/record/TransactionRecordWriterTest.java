@@ -116,4 +116,17 @@ class TransactionRecordWriterTest {
     assertEquals("u:1-400", decode(writer.heartbeats(0).get(0)).executed());
     assertNull(decode(write(500, 20, 2).get(0)).executed());
   }
+
+  /** Else the reader's list of GTIDs since the set would grow with every record. */
+  @Test
+  void theExecutedSetComesAgainBeforeManyRecordsWentWithoutIt() {
+    assertEquals("u:1-200", decode(write(200, 20, 0).get(0)).executed());
+    long offset = 200;
+    for (int i = 0; i < TransactionRecordWriter.RECORDS_WITHOUT_EXECUTED; i++) {
+      offset += 100;
+      assertNull(decode(write(offset, 20, 0).get(0)).executed(), "record " + i);
+    }
+    assertEquals("u:1-" + (offset + 100), decode(write(offset + 100, 20, 0).get(0)).executed());
+    assertNull(decode(write(offset + 200, 20, 0).get(0)).executed());
+  }
 }
