@@ -61,7 +61,8 @@ class TableRulesTest {
             List.of(),
             List.of(Route.parse("orders", "shop\\.orders_.*", "shop.orders")),
             List.of(),
-            ProvenanceColumn.parseList("shard:source")),
+            ProvenanceColumn.parseList("shard:source"),
+            List.of()),
         AffinityOptions.parse(4, keys, whole));
   }
 
