@@ -8,7 +8,9 @@ import io.tributary.source.transaction.CompletedTransaction;
 import io.tributary.source.transaction.OpenBranches;
 import io.tributary.source.transaction.TransactionException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 
 /**
@@ -27,6 +29,9 @@ final class BinlogConnection implements AutoCloseable {
   /** Events before the file's creation time is known, which the assembler needs from the start. */
   private final List<BinlogEvent> early = new ArrayList<>();
 
+  /** What the early events came to: the start, and the beginning of a later file behind it. */
+  private final Deque<Reading> ready = new ArrayDeque<>();
+
   private Assembly assembly;
   private boolean began;
 
@@ -41,6 +46,9 @@ final class BinlogConnection implements AutoCloseable {
   /** The next reading, or null when none came in that time. */
   Reading read(Duration wait)
       throws BinlogException, TransactionException, BinlogResetException, InterruptedException {
+    if (!ready.isEmpty()) {
+      return ready.remove();
+    }
     long begin = System.nanoTime();
     long limitNanos = Math.max(wait.toNanos(), Duration.ofMillis(MAX_READ_MS).toNanos());
     while (true) {
@@ -66,13 +74,14 @@ final class BinlogConnection implements AutoCloseable {
       return null;
     }
     assembly = upstream.assemble(startingAt(event.header().end()), plan.wire(), plan.facts());
-    Reading reading = null;
     for (BinlogEvent each : early) {
-      Reading next = take(each);
-      reading = next != null ? next : reading;
+      Reading reading = take(each);
+      if (reading != null) {
+        ready.add(reading);
+      }
     }
     early.clear();
-    return reading;
+    return ready.poll();
   }
 
   /** The plan's boundary, with the creation time of the file that reading begins in. */

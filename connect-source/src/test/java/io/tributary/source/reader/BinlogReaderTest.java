@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 
 class BinlogReaderTest {
   private static final String HISTORY = "uuid-a/binlog";
+  private static final String LATER = "binlog.000002";
 
   private final FakeClock clock = new FakeClock();
   private final FakeUpstream upstream = new FakeUpstream();
@@ -95,7 +96,7 @@ class BinlogReaderTest {
       throw new AssertionError("table maps here have column names");
     }
 
-    /** Every XID is a boundary beyond the start. */
+    /** Every XID is a boundary beyond the start, and so is the beginning of a later file. */
     @Override
     public Assembly assemble(ResumePoint from, StartPoint start, ServerFacts facts) {
       resumes.add(from);
@@ -105,6 +106,10 @@ class BinlogReaderTest {
         @Override
         public CompletedTransaction accept(BinlogEvent event) {
           Position end = event.header().end();
+          if (end.file() > 1 && event instanceof BinlogEvent.FormatDescription) {
+            boundary = inLaterFile(end);
+            return new CompletedTransaction(new Commit(end, null, null, 1), List.of(), boundary);
+          }
           if (!(event instanceof BinlogEvent.Xid)
               || from.position() != null && end.atOrBefore(from.position())) {
             return null;
@@ -188,6 +193,26 @@ class BinlogReaderTest {
     Reading.Began began = (Reading.Began) read(reader(goOn(200)));
     assertEquals(resume(200), began.resume());
     assertTrue(began.continuing());
+  }
+
+  private static ResumePoint inLaterFile(Position end) {
+    return new ResumePoint(LATER, end, "u:1-200", LATER, end);
+  }
+
+  /** By GTID, as its file was purged or the offset is beyond 4 GiB. */
+  @Test
+  void goesOnByGtidAlsoWhereTheServerBeginsWithALaterFile() throws Exception {
+    upstream.server.files = List.of(LATER);
+    EventHeader sent = new EventHeader(1, 0, 1, 0, 0x20, LATER, new Position(2, 0, 4));
+    EventHeader first = new EventHeader(1, 0, 1, 122, 0, LATER, new Position(2, 90, 126));
+    connection(
+        new BinlogEvent.Rotate(sent, LATER, 4), new BinlogEvent.FormatDescription(first, "9.7.4"));
+    BinlogReader reader = reader(goOn(200));
+    Reading.Began began = (Reading.Began) read(reader);
+    assertEquals(new StartPoint.AfterGtids("u:1-200"), upstream.starts.get(0));
+    assertEquals(resume(200), began.resume());
+    assertTrue(began.continuing());
+    assertEquals(126, passed(read(reader)));
   }
 
   @Test
