@@ -20,7 +20,7 @@ public final class Operator {
 
   /** Reasons that only a fault of the connectors can have, while nobody deletes records. */
   private static final List<String> SUSPICIOUS =
-      List.of(GAP, "matches no row", "NullPointer", "IllegalState");
+      List.of(GAP, "holds no row like the one", "NullPointerException", "ClassCastException");
 
   private static final Duration CAUGHT_UP_WITHIN = Duration.ofMinutes(4);
   private static final int SHOWN = 400;

@@ -51,6 +51,7 @@ enum TopicFault implements Fault {
       scene.operator().awaitCaughtUp(upstream.number());
     }
     setPolicy(sinks, sink, "fail");
+    scene.operator().expected("");
   }
 
   /** Begins the message of a run in which a gap passed unseen. */
