@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Chaos of bounded length: a short one with a fixed seed everyday, of faults that pass quickly, a
- * longer one with a random seed and all faults in full size. {@code run-chaos --seed N} repeats a
+ * Chaos of bounded length, both in full size: a short one with a fixed seed, of faults that pass
+ * quickly, and a longer one with a random seed and all faults. {@code run-chaos --seed N} repeats a
  * run.
  */
 @ExtendWith(SharedEnvironment.class)

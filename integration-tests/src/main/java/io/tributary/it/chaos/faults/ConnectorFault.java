@@ -14,8 +14,8 @@ enum ConnectorFault implements Fault {
   RESTART_SINK(Part.SINKS),
   PAUSE_SOURCE(Part.SOURCES),
   PAUSE_SINK(Part.SINKS),
-  /** Another {@code tasks.max}. */
-  CHANGE_TASKS(Part.SINKS),
+  /** Another {@code tasks.max}; the target is asked when it is validated. */
+  CHANGE_TASKS(Part.SINKS, Part.TARGET),
   /** One source is stopped for long, while the others go on. */
   STOP_SOURCE_LONG(Part.POSITIONS),
   /** A source reads again from its start, or from a recent position. */
