@@ -58,6 +58,11 @@ final class RealSide implements MergedHistory.Side, AutoCloseable {
     }
   }
 
+  /** Runs a statement of an operator. */
+  void run(String sql) throws TargetException {
+    session.update(sql);
+  }
+
   /** Entries of the ledger: how many there are, and how many of them are hidden. */
   List<Long> ledger() throws TargetException {
     String sql =
