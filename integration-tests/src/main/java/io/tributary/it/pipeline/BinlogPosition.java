@@ -1,5 +1,6 @@
 package io.tributary.it.pipeline;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tributary.it.environment.MySqlServer;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -59,5 +60,11 @@ public record BinlogPosition(String history, String fileName, long offset) {
   /** The digits after the last dot of the file's name. */
   public long fileNumber() {
     return Long.parseLong(fileName.substring(fileName.lastIndexOf('.') + 1));
+  }
+
+  /** Whether a source whose stored offset this is has read up to here. */
+  boolean reachedBy(JsonNode sourceOffset) {
+    int byFile = sourceOffset.path("file").asText().compareTo(fileName);
+    return byFile > 0 || (byFile == 0 && sourceOffset.path("offset").asLong() >= offset);
   }
 }

@@ -3,15 +3,15 @@ package io.tributary.it.pipeline;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.tributary.it.environment.ConnectorOffset;
 import io.tributary.it.environment.Environment;
+import io.tributary.it.environment.FullSize;
 import io.tributary.it.environment.SharedEnvironment;
-import io.tributary.it.environment.Waiting;
 import java.sql.SQLException;
-import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -20,7 +20,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedEnvironment.class)
 class GapIT {
   private static final int PARTITIONS = 2;
-  private static final Duration WRITTEN_WITHIN = Duration.ofSeconds(30);
 
   private final Environment environment;
 
@@ -37,32 +36,73 @@ class GapIT {
       schema.pipeline().awaitCaughtUp();
       schema.stopSink();
       schema.source(rows(100), "UPDATE item SET n = n + 1", "INSERT INTO log VALUES (1), (2)");
-      awaitWritten(schema);
+      schema.awaitWritten();
       environment.kafka().deleteRecords(schema.name(), PARTITIONS);
       schema.source(rows(200), "DELETE FROM log WHERE n = 2");
       schema.startSink();
 
-      String trace = schema.sinkFailure();
-      assertTrue(
-          java.util.regex.Pattern.compile(
-                  "\\bgap-[01]@\\d+ \\(source gap-source-1\\b.*: a gap: the record follows position"
-                      + " \\S+:\\d+\\b.*the last one seen in this partition is \\S+:\\d+\\b.*"
-                      + "Reset the source to a position at or before")
-              .matcher(trace)
-              .find(),
-          () -> trace);
-
-      schema.sinkOption("gap.policy", "suspend");
-      schema.pipeline().resetSource(1, beginning);
-      schema.source("INSERT INTO log VALUES (3)");
-      schema.pipeline().awaitCaughtUp();
-      schema.assertSame("item", "id, n", 1);
-      schema.assertSame("log", "n", 0);
-      assertEquals(
-          List.of("0"),
-          schema.targetColumn(
-              "SELECT SUM(suspended) FROM " + schema.metadataDatabase() + ".source_position"));
+      stopsWithBothPositionsAndIsMendedByAReset(schema, beginning);
     }
+  }
+
+  /**
+   * A broker lost the end of its log, and sources have written beyond where the sink stands since:
+   * no offset tells, only the chain of the records does.
+   */
+  @Test
+  @FullSize
+  void hazard10_recordsLostWithATruncatedLogStopTheSinkAndAResetOfTheSourceMendsThem()
+      throws SQLException {
+    try (ReplicatedSchema schema = tables("truncated")) {
+      BinlogPosition beginning = BinlogPosition.now(schema.server());
+      schema.start();
+      schema.source(rows(1), "INSERT INTO log VALUES (1), (1)");
+      schema.pipeline().awaitCaughtUp();
+      schema.stopSink();
+      int offset =
+          Integer.parseInt(
+              schema
+                  .targetColumn(
+                      "SELECT MAX(next_offset) FROM " + schema.metadataDatabase() + ".checkpoint")
+                  .get(0));
+      schema.pipeline().stopSource(1);
+      environment.kafka().makeAnew(schema.name(), PARTITIONS);
+      schema.pipeline().startSource(1);
+      // Each has a record in both partitions.
+      String[] updates = new String[offset + 10];
+      Arrays.fill(updates, "UPDATE item SET n = n + 1");
+      schema.source(updates);
+      schema.source(rows(100), "INSERT INTO log VALUES (2)");
+      schema.awaitWritten();
+      schema.startSink();
+      stopsWithBothPositionsAndIsMendedByAReset(schema, beginning);
+    }
+  }
+
+  private static void stopsWithBothPositionsAndIsMendedByAReset(
+      ReplicatedSchema schema, BinlogPosition beginning) throws SQLException {
+    String trace = schema.sinkFailure();
+    String name = schema.name();
+    assertTrue(
+        Pattern.compile(
+                "\\b%s-[01]@\\d+ \\(source %s-source-1\\b.*: a gap: the record follows position"
+                        .formatted(name, name)
+                    + " \\S+:\\d+\\b.*the last one seen in this partition is \\S+:\\d+\\b.*"
+                    + "Reset the source to a position at or before")
+            .matcher(trace)
+            .find(),
+        () -> trace);
+
+    schema.sinkOption("gap.policy", "suspend");
+    schema.pipeline().resetSource(1, beginning);
+    schema.source("INSERT INTO log VALUES (3)");
+    schema.pipeline().awaitCaughtUp();
+    schema.assertSame("item", "id, n", 1);
+    schema.assertSame("log", "n", 0);
+    assertEquals(
+        List.of("0"),
+        schema.targetColumn(
+            "SELECT SUM(suspended) FROM " + schema.metadataDatabase() + ".source_position"));
   }
 
   @Test
@@ -108,23 +148,5 @@ class GapIT {
             .mapToObj(id -> "(%d, 0)".formatted(id))
             .reduce((a, b) -> a + ", " + b)
             .orElseThrow();
-  }
-
-  /** The source's offset is stored with or after the records before it. */
-  private void awaitWritten(ReplicatedSchema schema) throws SQLException {
-    BinlogPosition end = BinlogPosition.now(schema.server());
-    String source = schema.pipeline().sourceName(1);
-    Waiting.until(
-        WRITTEN_WITHIN,
-        () ->
-            environment.sources().rest().offsets(source).stream()
-                .map(ConnectorOffset::offset)
-                .anyMatch(offset -> reached(offset, end)),
-        () -> source + " at " + end + ": " + environment.sources().rest().offsets(source));
-  }
-
-  private static boolean reached(JsonNode offset, BinlogPosition end) {
-    int byFile = offset.path("file").asText().compareTo(end.fileName());
-    return byFile > 0 || (byFile == 0 && offset.path("offset").asLong() >= end.offset());
   }
 }

@@ -3,6 +3,7 @@ package io.tributary.it.pipeline;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tributary.it.environment.ConnectRest;
+import io.tributary.it.environment.ConnectorOffset;
 import io.tributary.it.environment.ConnectorStatus;
 import io.tributary.it.environment.Environment;
 import io.tributary.it.environment.MySqlServer;
@@ -22,6 +23,7 @@ import java.util.Map;
  */
 final class ReplicatedSchema implements AutoCloseable {
   private static final Duration FAILED_WITHIN = Duration.ofSeconds(40);
+  private static final Duration WRITTEN_WITHIN = Duration.ofSeconds(30);
 
   private final Environment environment;
   private final String name;
@@ -164,6 +166,20 @@ final class ReplicatedSchema implements AutoCloseable {
   String sinkFailure() {
     ConnectorStatus failed = sinks().waitForState(pipeline.sinkName(), "FAILED", FAILED_WITHIN);
     return failed.traces();
+  }
+
+  /** Waits until all that the server has committed is in Kafka. */
+  void awaitWritten() throws SQLException {
+    BinlogPosition end = BinlogPosition.now(server);
+    String source = pipeline.sourceName(1);
+    // The offset is stored with or after the records before it.
+    Waiting.until(
+        WRITTEN_WITHIN,
+        () ->
+            environment.sources().rest().offsets(source).stream()
+                .map(ConnectorOffset::offset)
+                .anyMatch(end::reachedBy),
+        () -> source + " at " + end + ": " + environment.sources().rest().offsets(source));
   }
 
   void stopSink() {
