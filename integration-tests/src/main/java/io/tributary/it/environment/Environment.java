@@ -39,7 +39,7 @@ public final class Environment implements AutoCloseable {
             options.runsFolder().orElse(project.runs()), options.keepData(), Clock.systemUTC());
     this.watchdog = new Watchdog(runFolder.root());
     this.servers = new LocalServers(project, runFolder, watchdog);
-    KafkaJvm jvm = new KafkaJvm(project.kafkaClassPath(), watchdog);
+    KafkaJvm jvm = new KafkaJvm(project.kafkaClassPath(options.kafka()), watchdog);
     this.kafkaVersion = jvm.kafkaVersion();
     this.broker = new KafkaBroker(jvm, runFolder.folder("kafka"));
     Path pluginPath = runFolder.folder("plugins");
@@ -197,6 +197,11 @@ public final class Environment implements AutoCloseable {
 
   public KafkaBroker kafka() {
     return broker;
+  }
+
+  /** Version of broker and workers. */
+  public String kafkaVersion() {
+    return kafkaVersion;
   }
 
   /** Logs and data of this run. */

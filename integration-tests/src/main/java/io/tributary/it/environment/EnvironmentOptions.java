@@ -16,6 +16,7 @@ import java.util.function.Consumer;
  * @param workerSettings further or other settings of both workers
  * @param replacedClasses class files, in the folders of their packages, that take the place of
  *     those of the plugins: to see what a defect does; empty for the plugins as they are
+ * @param kafka which broker and workers
  * @param progress takes one line for each thing that came up
  */
 public record EnvironmentOptions(
@@ -25,6 +26,7 @@ public record EnvironmentOptions(
     int workerHeapMb,
     Map<String, String> workerSettings,
     Optional<Path> replacedClasses,
+    KafkaRelease kafka,
     Consumer<String> progress) {
 
   /** Where the target comes from. */
@@ -49,6 +51,7 @@ public record EnvironmentOptions(
         512,
         Map.of(),
         Optional.empty(),
+        KafkaRelease.NEWEST,
         line -> {});
   }
 
@@ -74,7 +77,14 @@ public record EnvironmentOptions(
 
   public EnvironmentOptions withTarget(TargetChoice choice) {
     return new EnvironmentOptions(
-        choice, runsFolder, keepData, workerHeapMb, workerSettings, replacedClasses, progress);
+        choice,
+        runsFolder,
+        keepData,
+        workerHeapMb,
+        workerSettings,
+        replacedClasses,
+        kafka,
+        progress);
   }
 
   public EnvironmentOptions withRunsFolder(Path folder) {
@@ -85,33 +95,53 @@ public record EnvironmentOptions(
         workerHeapMb,
         workerSettings,
         replacedClasses,
+        kafka,
         progress);
   }
 
   public EnvironmentOptions withKeepData(boolean keep) {
     return new EnvironmentOptions(
-        target, runsFolder, keep, workerHeapMb, workerSettings, replacedClasses, progress);
+        target, runsFolder, keep, workerHeapMb, workerSettings, replacedClasses, kafka, progress);
   }
 
   public EnvironmentOptions withWorkerHeapMb(int heapMb) {
     return new EnvironmentOptions(
-        target, runsFolder, keepData, heapMb, workerSettings, replacedClasses, progress);
+        target, runsFolder, keepData, heapMb, workerSettings, replacedClasses, kafka, progress);
   }
 
   public EnvironmentOptions withWorkerSetting(String name, String value) {
     Map<String, String> settings = new HashMap<>(workerSettings);
     settings.put(name, value);
     return new EnvironmentOptions(
-        target, runsFolder, keepData, workerHeapMb, settings, replacedClasses, progress);
+        target, runsFolder, keepData, workerHeapMb, settings, replacedClasses, kafka, progress);
   }
 
   public EnvironmentOptions withReplacedClasses(Path folder) {
     return new EnvironmentOptions(
-        target, runsFolder, keepData, workerHeapMb, workerSettings, Optional.of(folder), progress);
+        target,
+        runsFolder,
+        keepData,
+        workerHeapMb,
+        workerSettings,
+        Optional.of(folder),
+        kafka,
+        progress);
+  }
+
+  public EnvironmentOptions withKafka(KafkaRelease release) {
+    return new EnvironmentOptions(
+        target,
+        runsFolder,
+        keepData,
+        workerHeapMb,
+        workerSettings,
+        replacedClasses,
+        release,
+        progress);
   }
 
   public EnvironmentOptions withProgress(Consumer<String> lines) {
     return new EnvironmentOptions(
-        target, runsFolder, keepData, workerHeapMb, workerSettings, replacedClasses, lines);
+        target, runsFolder, keepData, workerHeapMb, workerSettings, replacedClasses, kafka, lines);
   }
 }

@@ -34,8 +34,8 @@ public record ProjectFolder(Path root) {
   }
 
   /** Jars of a broker and a Connect worker, as the argument of {@code java -cp}. */
-  String kafkaClassPath() {
-    Path file = root.resolve("integration-tests/kafka-runtime/target/kafka.classpath");
+  String kafkaClassPath(KafkaRelease release) {
+    Path file = root.resolve("integration-tests/" + release.module() + "/target/kafka.classpath");
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {

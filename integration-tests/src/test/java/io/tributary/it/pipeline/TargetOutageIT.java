@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.tributary.it.environment.Environment;
 import io.tributary.it.environment.MySqlServer;
 import io.tributary.it.environment.SharedEnvironment;
+import io.tributary.it.environment.Waiting;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +23,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedEnvironment.class)
 class TargetOutageIT {
   private static final Duration MAX_POLL_INTERVAL = Duration.ofSeconds(4);
-  private static final Duration OUTAGE = Duration.ofSeconds(7);
+
+  /** Longer than the interval; {@code -Dtributary.outage.seconds=3600} for an hour. */
+  private static final Duration OUTAGE =
+      Duration.ofSeconds(Long.getLong("tributary.outage.seconds", 7));
+
+  /** What came meanwhile takes its time, too. */
+  private static final Duration CAUGHT_UP_WITHIN = Duration.ofSeconds(120).plus(OUTAGE);
+
   private static final Pattern LEFT =
       Pattern.compile("consumer poll timeout has expired|Revoke previously assigned partitions");
   private static final Pattern FENCES = Pattern.compile("outage-\\d: took the fence");
@@ -63,14 +71,14 @@ class TargetOutageIT {
       } finally {
         target.thaw();
       }
-      schema.pipeline().awaitCaughtUp();
+      schema.pipeline().awaitCaughtUp(1, CAUGHT_UP_WITHIN);
       target.kill();
       try {
         work(schema, 1_000_000);
       } finally {
         target.start();
       }
-      schema.pipeline().awaitCaughtUp();
+      schema.pipeline().awaitCaughtUp(1, CAUGHT_UP_WITHIN);
 
       String log = environment.sinks().log().textFrom(logged);
       assertFalse(LEFT.matcher(log).find(), "the task left its group");
@@ -94,6 +102,7 @@ class TargetOutageIT {
           "UPDATE item SET n = n + 1 WHERE id IN (0, " + n / 2 + ")",
           "INSERT INTO log VALUES (" + n % 7 + "), (" + n % 7 + ")",
           "DELETE FROM log WHERE n = " + n % 5 + " LIMIT 1");
+      Waiting.pause();
     }
   }
 }

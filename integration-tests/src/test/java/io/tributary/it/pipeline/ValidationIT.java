@@ -329,6 +329,28 @@ class ValidationIT {
   }
 
   @Test
+  void hazard2_mergedTablesWithASecondUniqueKeyAreFound() throws SQLException {
+    atTarget(
+        "DROP DATABASE IF EXISTS validated",
+        "CREATE DATABASE validated",
+        "CREATE TABLE validated.one (id INT PRIMARY KEY, v INT)",
+        "CREATE TABLE validated.two (id INT PRIMARY KEY, v INT UNIQUE)");
+    try {
+      Map<String, String> config = sink();
+      config.put("merge.tables", "validated.one,validated.none");
+      assertEquals(Map.of(), validate(config).errors());
+      config.put("merge.tables", "validated.one,validated.two");
+      assertFound(
+          validate(config),
+          "merge.tables",
+          "validated.two: a table of merge.tables must have exactly one unique key in the target,"
+              + " this one has [PRIMARY, v]");
+    } finally {
+      atTarget("DROP DATABASE IF EXISTS validated");
+    }
+  }
+
+  @Test
   void closedPortOfTheTargetIsFound() {
     Map<String, String> config = sink();
     config.put("connection.url", "jdbc:mysql://127.0.0.1:" + closedPort() + "/");
