@@ -27,6 +27,10 @@ public final class WholeTransactions {
   private final Map<String, Seen> pending = new HashMap<>();
 
   private final Set<Long> serials = new HashSet<>();
+
+  /** Replays are not judged: a reader is not equally far in all partitions. */
+  private final Set<String> wholeNames = new HashSet<>();
+
   private long records;
   private long whole;
 
@@ -65,6 +69,9 @@ public final class WholeTransactions {
       return;
     }
     String name = nameOf(record);
+    if (wholeNames.contains(name)) {
+      return;
+    }
     Seen seen = pending.computeIfAbsent(name, key -> new Seen());
     Map<Integer, Integer> fragments =
         seen.images.computeIfAbsent(slice.path("partition").asInt(), key -> new HashMap<>());
@@ -75,6 +82,7 @@ public final class WholeTransactions {
     declaration(record, changes, seen);
     if (seen.declared == seen.total()) {
       pending.remove(name);
+      wholeNames.add(name);
       whole++;
     }
   }
@@ -116,7 +124,7 @@ public final class WholeTransactions {
     return records;
   }
 
-  /** Times that a transaction was seen whole; a replayed one counts again. */
+  /** Transactions seen whole. */
   public synchronized long whole() {
     return whole;
   }

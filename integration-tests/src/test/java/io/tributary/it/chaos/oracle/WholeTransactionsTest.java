@@ -59,6 +59,15 @@ class WholeTransactionsTest {
   }
 
   @Test
+  void aReplayThatComesFirstInOnePartitionIsWhole() {
+    record(1, 0, 0, true, ORDER);
+    record(1, 0, 0, true, ORDER);
+    record(1, 1, 0, true, log(5, 2));
+    record(1, 1, 0, true, log(5, 2));
+    assertEquals(List.of(), seen.torn());
+  }
+
+  @Test
   void aPartWithoutTheRestIsNoticed() {
     record(1, 0, 0, true, ORDER);
     assertTrue(seen.torn().get(0).contains("an unknown number"), seen.torn()::toString);
