@@ -38,6 +38,7 @@ final class DescriptorCheck {
     if (problems.isEmpty()) {
       key(descriptor, target).ifPresent(problems::add);
       keyless(descriptor, target).ifPresent(problems::add);
+      keyOfItsOwn(descriptor, target).ifPresent(problems::add);
       problems.addAll(uncovered(descriptor, target));
       problems.addAll(coarser(descriptor, target));
       upsert(target).ifPresent(problems::add);
@@ -143,6 +144,30 @@ final class DescriptorCheck {
                 + " by their content: an UPDATE or DELETE would find none. Leave out deletes, or"
                 + " updates and deletes, or give the target table a key")
         : Optional.empty();
+  }
+
+  /**
+   * Rows of a source table without a key may be equal in all columns; one row of them would be left
+   * under a key. Columns named in affinity.keys are the operator's word that they are a key.
+   */
+  private Optional<String> keyOfItsOwn(TableDescriptor descriptor, TargetTable target) {
+    boolean keyed = descriptor.columns().stream().anyMatch(column -> column.key() > 0);
+    boolean told =
+        !descriptor.affinity().columns().isEmpty()
+            || settings.uniqueKeysUncoveredAllowed().contains(target.name().toString());
+    return keyed || told
+        ? Optional.empty()
+        : target
+            .identity()
+            .map(
+                key ->
+                    "the source table has no primary key and the target table has the key "
+                        + key.name()
+                        + " "
+                        + key.wholeColumns()
+                        + ", so several rows of the source could become one; give the source table"
+                        + " that key, or the target table none, or promise that its values are"
+                        + " unique by unique.keys.uncovered.allowed");
   }
 
   private static Set<String> names(TableDescriptor descriptor) {

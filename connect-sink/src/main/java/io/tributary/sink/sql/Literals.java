@@ -42,13 +42,29 @@ final class Literals {
     return switch (source.type()) {
       case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, BIT, YEAR, DECIMAL -> exact(value, target);
       case FLOAT, DOUBLE -> Quoting.number((Double) value);
-      case DATE, TIME, DATETIME, TIMESTAMP -> Quoting.string((String) value);
+      case TIME -> Quoting.string(time((String) value, target));
+      case DATE, DATETIME, TIMESTAMP -> Quoting.string((String) value);
       case CHAR, VARCHAR, TEXT, SET -> characters((String) value, target);
       case BINARY, VARBINARY, BLOB, GEOMETRY -> Quoting.bytes((byte[]) value);
       case ENUM -> enumLabel(value, target);
       case JSON -> json.literal((String) value);
       case VECTOR -> vector((byte[]) value, target);
     };
+  }
+
+  /**
+   * A TIME with as many fractional digits as the target prints: one tuple in {@code (a, k) IN (..)}
+   * MySQL compares with a TIME column as text (9.7.4, measured; two tuples, one column, and other
+   * temporal types it does not).
+   */
+  private static String time(String text, TargetColumn target) {
+    if (target.type() != ColumnType.TIME || target.scale() == 0) {
+      return text;
+    }
+    int point = text.indexOf('.');
+    String whole = point < 0 ? text + "." : text;
+    int digits = whole.length() - whole.indexOf('.') - 1;
+    return whole + "0".repeat(Math.max(0, target.scale() - digits));
   }
 
   /** No character set of a target has half a surrogate pair; it would become a question mark. */

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tributary.format.model.AffinityRule;
 import io.tributary.format.model.ChangeKind;
+import io.tributary.format.model.Column;
+import io.tributary.format.model.ColumnType;
 import io.tributary.format.model.TableDescriptor;
 import io.tributary.sink.ownership.OwnershipSettings;
 import io.tributary.sink.tidb.InMemoryTarget;
@@ -66,9 +68,24 @@ class DescriptorCheckTest {
     assertOne(problems(TABLE), "the unique key by_name of the target table does not contain");
     assertEquals(List.of(), problems(TABLE, settings(Set.of(), Set.of("d.t"), Set.of())));
     AffinityRule whole = new AffinityRule(List.of(), 1, 4);
-    assertEquals(List.of(), problems(Records.withAffinity(TABLE, whole)));
+    TableDescriptor keyed =
+        Records.table(
+            new Column("id", ColumnType.INT, false, 1, 0, 0, null, List.of()),
+            Records.varchar("name", 20, "utf8mb4_general_ci"));
+    assertEquals(List.of(), problems(Records.withAffinity(keyed, whole)));
     AffinityRule single = new AffinityRule(TABLE.affinity().columns(), 1, 1);
     assertEquals(List.of(), problems(Records.withAffinity(TABLE, single)));
+  }
+
+  @Test
+  @DisplayName("rows of a table without a key are not put under one, unless somebody promises")
+  void keyThatTheSourceLacks() throws Exception {
+    TableDescriptor keyless = Records.withAffinity(TABLE, new AffinityRule(List.of(), 1, 4));
+    assertEquals(List.of(), problems(keyless), "no key there either");
+    target.unique("d.t", "PRIMARY", "ID");
+    assertOne(problems(keyless), "the source table has no primary key");
+    assertEquals(List.of(), problems(keyless, settings(Set.of(), Set.of("d.t"), Set.of())));
+    assertEquals(List.of(), problems(TABLE), "affinity.keys says what the key is");
   }
 
   @Test

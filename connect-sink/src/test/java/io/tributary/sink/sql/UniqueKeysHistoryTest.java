@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tributary.format.model.AffinityRule;
 import io.tributary.format.model.Change;
+import io.tributary.format.model.Column;
+import io.tributary.format.model.ColumnType;
 import io.tributary.format.model.Row;
 import io.tributary.format.model.TableDescriptor;
 import io.tributary.sink.tidb.InMemoryTarget;
@@ -29,7 +31,8 @@ class UniqueKeysHistoryTest {
   private static final TableDescriptor TABLE =
       Records.withAffinity(
           Records.table(
-              Records.varchar("id", 5, "utf8mb4_general_ci"),
+              new Column(
+                  "id", ColumnType.VARCHAR, false, 1, 20, 0, "utf8mb4_general_ci", List.of()),
               Records.integer("u"),
               Records.integer("v")),
           new AffinityRule(List.of(), 1, 4));

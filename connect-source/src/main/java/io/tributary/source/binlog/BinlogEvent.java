@@ -39,8 +39,10 @@ public sealed interface BinlogEvent {
    * @param sql the statement
    * @param changedSchemas schemas that the statement changes by the event's status variables; null
    *     when the event does not say or says "too many"
+   * @param sqlMode bits of the session's {@code sql_mode}; 0 when the event does not say
    */
-  record Query(EventHeader header, String schema, String sql, List<String> changedSchemas)
+  record Query(
+      EventHeader header, String schema, String sql, List<String> changedSchemas, long sqlMode)
       implements BinlogEvent {}
 
   /** Commits a transaction of transactional tables. */

@@ -14,6 +14,7 @@ final class QueryDecoder {
   /** Number of the file, where its name stands in the statement, what duplicates do. */
   static final int LOAD_HEADER_BYTES = 4 + 4 + 4 + 1;
 
+  private static final int SQL_MODE = 1;
   private static final int CLIENT_CHARSET = 4;
   private static final int UPDATED_SCHEMAS = 12;
 
@@ -22,6 +23,7 @@ final class QueryDecoder {
 
   private final ByteCursor variables;
   private int clientCharset;
+  private long sqlMode;
   private List<String> changedSchemas;
 
   private QueryDecoder(ByteCursor variables) {
@@ -49,7 +51,7 @@ final class QueryDecoder {
             ? MariaDbCompression.inflate(body, 0)
             : body.rest();
     String sql = ClientCharset.decode(text, status.clientCharset);
-    return new BinlogEvent.Query(header, schema, sql, status.changedSchemas);
+    return new BinlogEvent.Query(header, schema, sql, status.changedSchemas, status.sqlMode);
   }
 
   /**
@@ -64,6 +66,7 @@ final class QueryDecoder {
     }
     int code = variables.octet();
     switch (code) {
+      case SQL_MODE -> sqlMode = variables.number(8);
       case CLIENT_CHARSET -> {
         clientCharset = (int) variables.number(2);
         variables.skip(4);
@@ -93,7 +96,7 @@ final class QueryDecoder {
       case 7, 8, 18 -> 2;
       case 13, 128 -> 3;
       case 0, 3, 10 -> 4;
-      case 1, 9, 17, 129 -> 8;
+      case 9, 17, 129 -> 8;
       default -> -1;
     };
   }

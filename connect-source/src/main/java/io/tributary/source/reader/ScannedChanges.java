@@ -10,6 +10,7 @@ import io.tributary.source.offset.BinlogFile;
 import io.tributary.source.preflight.SourceServer.BinlogEnd;
 import io.tributary.source.schema.ChangedDefinitions;
 import io.tributary.source.statement.ServerVersion;
+import io.tributary.source.statement.SqlMode;
 import io.tributary.source.statement.StatementReader;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -99,7 +100,9 @@ final class ScannedChanges {
         if (event instanceof BinlogEvent.FormatDescription format) {
           statements = new StatementReader(ServerVersion.parse(format.serverVersion()));
         } else if (event instanceof BinlogEvent.Query query) {
-          ChangedDefinitions tables = statements.changedDefinitions(query.sql(), query.schema());
+          ChangedDefinitions tables =
+              statements.changedDefinitions(
+                  query.sql(), query.schema(), new SqlMode(query.sqlMode()));
           EventHeader header = query.header();
           if (tables.any() && header.end().compareTo(until) > 0) {
             found.add(new Change(header.end(), header.file(), quote(query.sql()), tables));

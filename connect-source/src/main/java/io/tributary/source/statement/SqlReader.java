@@ -8,8 +8,8 @@ final class SqlReader {
   private final SqlScanner scanner;
   private SqlToken next;
 
-  SqlReader(String sql, ServerVersion server) {
-    scanner = new SqlScanner(sql, server);
+  SqlReader(String sql, ServerVersion server, SqlMode mode) {
+    scanner = new SqlScanner(sql, server, mode);
     next = scanner.next();
   }
 

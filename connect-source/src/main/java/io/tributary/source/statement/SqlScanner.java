@@ -6,19 +6,18 @@ import io.tributary.source.statement.SqlToken.Kind;
  * Cuts a statement into tokens, one at a time, leaving out comments, as MySQL's lexer does (manual,
  * "Language Structure"; {@code sql/sql_lex.cc}). What stands in a version comment that the server
  * runs is code.
- *
- * <p>It takes a backslash in a string as an escape, for it is not told the session's {@code
- * sql_mode}.
  */
 final class SqlScanner {
   private final String sql;
   private final ServerVersion server;
+  private final SqlMode mode;
   private int at;
   private boolean inVersionComment;
 
-  SqlScanner(String sql, ServerVersion server) {
+  SqlScanner(String sql, ServerVersion server, SqlMode mode) {
     this.sql = sql;
     this.server = server;
+    this.mode = mode;
   }
 
   /** The next token, null at the end. */
@@ -29,11 +28,16 @@ final class SqlScanner {
     }
     char c = sql.charAt(at);
     return switch (c) {
-      case '\'' -> new SqlToken(Kind.STRING, quoted('\'', true));
-      case '"' -> new SqlToken(Kind.DOUBLE_QUOTED, quoted('"', true));
+      case '\'' -> string('\'');
+      case '"' ->
+          mode.ansiQuotes() ? new SqlToken(Kind.IDENTIFIER, quoted('"', false)) : string('"');
       case '`' -> new SqlToken(Kind.IDENTIFIER, quoted('`', false));
       default -> wordPart(c) ? word() : symbol(c);
     };
+  }
+
+  private SqlToken string(char quote) {
+    return new SqlToken(Kind.STRING, quoted(quote, mode.backslashEscapes()));
   }
 
   private SqlToken symbol(char c) {

@@ -12,11 +12,9 @@ record SqlToken(Kind kind, String text) {
   enum Kind {
     /** Keyword, identifier without quotes, or number. */
     WORD,
-    /** Identifier in backticks. */
+    /** Identifier in backticks, with ANSI_QUOTES also in double quotes. */
     IDENTIFIER,
-    /** String in double quotes, or with ANSI_QUOTES an identifier. */
-    DOUBLE_QUOTED,
-    /** String in single quotes. */
+    /** String in single quotes, without ANSI_QUOTES also in double quotes. */
     STRING,
     /** {@code X'..'} or {@code 0x..}. */
     HEX,
@@ -34,7 +32,7 @@ record SqlToken(Kind kind, String text) {
 
   /** Whether it can be a name where the grammar wants one. */
   boolean name() {
-    return kind == Kind.WORD || kind == Kind.IDENTIFIER || kind == Kind.DOUBLE_QUOTED;
+    return kind == Kind.WORD || kind == Kind.IDENTIFIER;
   }
 
   /** A word in upper case; empty for anything else. */

@@ -62,13 +62,14 @@ public final class StatementReader {
    *
    * @param sql its text
    * @param defaultSchema the session's default schema, possibly empty
+   * @param mode the session's
    */
-  public Statement read(String sql, String defaultSchema) {
+  public Statement read(String sql, String defaultSchema, SqlMode mode) {
     Statement plain = plain(sql);
     if (plain != null) {
       return plain;
     }
-    SqlReader reader = new SqlReader(sql, server);
+    SqlReader reader = new SqlReader(sql, server, mode);
     if (reader.atEnd()) {
       return new Statement.Empty();
     }
@@ -93,9 +94,9 @@ public final class StatementReader {
   }
 
   /** Schemas that the statement names before a dot; more than there are, never fewer. */
-  public Set<String> namedSchemas(String sql) {
+  public Set<String> namedSchemas(String sql, SqlMode mode) {
     Set<String> schemas = new LinkedHashSet<>();
-    SqlReader reader = new SqlReader(sql, server);
+    SqlReader reader = new SqlReader(sql, server, mode);
     while (!reader.atEnd()) {
       SqlToken token = reader.take();
       if (token.name() && reader.peek() != null && reader.peek().symbol('.')) {
@@ -110,13 +111,14 @@ public final class StatementReader {
    *
    * @param sql its text
    * @param defaultSchema the session's default schema, possibly empty
+   * @param mode the session's
    */
-  public ChangedDefinitions changedDefinitions(String sql, String defaultSchema) {
-    Statement statement = read(sql, defaultSchema);
+  public ChangedDefinitions changedDefinitions(String sql, String defaultSchema, SqlMode mode) {
+    Statement statement = read(sql, defaultSchema, mode);
     boolean may =
         statement instanceof Statement.Definition || statement instanceof Statement.DataChange;
     return may
-        ? new DefinitionChanges(new SqlReader(sql, server), defaultSchema).read(HARMLESS)
+        ? new DefinitionChanges(new SqlReader(sql, server, mode), defaultSchema).read(HARMLESS)
         : ChangedDefinitions.NONE;
   }
 

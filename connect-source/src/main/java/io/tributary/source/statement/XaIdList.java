@@ -17,7 +17,7 @@ public final class XaIdList {
    */
   public static Set<XaId> parse(String text) {
     Set<XaId> ids = new LinkedHashSet<>();
-    SqlReader reader = new SqlReader(text, ServerVersion.UNKNOWN);
+    SqlReader reader = new SqlReader(text, ServerVersion.UNKNOWN, SqlMode.DEFAULT);
     try {
       while (!reader.atEnd()) {
         ids.add(XaIdReader.read(reader));

@@ -33,7 +33,7 @@ final class XaIdReader {
       throw new SyntaxException("an XA id is missing");
     }
     return switch (token.kind()) {
-      case STRING, DOUBLE_QUOTED -> token.text().getBytes(StandardCharsets.UTF_8);
+      case STRING -> token.text().getBytes(StandardCharsets.UTF_8);
       case HEX -> hex(token.text());
       default -> throw new SyntaxException("'" + token.text() + "' in place of an XA id");
     };

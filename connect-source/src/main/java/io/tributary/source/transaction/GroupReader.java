@@ -6,6 +6,7 @@ import io.tributary.source.binlog.BinlogEvent;
 import io.tributary.source.binlog.EventHeader;
 import io.tributary.source.schema.ChangedDefinitions;
 import io.tributary.source.statement.ServerVersion;
+import io.tributary.source.statement.SqlMode;
 import io.tributary.source.statement.Statement;
 import io.tributary.source.statement.StatementReader;
 import io.tributary.source.transaction.EventGroup.Kind;
@@ -128,9 +129,10 @@ final class GroupReader {
   }
 
   CompletedTransaction query(BinlogEvent.Query query) throws TransactionException {
-    Statement statement = statements.read(query.sql(), query.schema());
+    SqlMode mode = new SqlMode(query.sqlMode());
+    Statement statement = statements.read(query.sql(), query.schema(), mode);
     if (statement instanceof Statement.Definition || statement instanceof Statement.DataChange) {
-      ChangedDefinitions changed = statements.changedDefinitions(query.sql(), query.schema());
+      ChangedDefinitions changed = statements.changedDefinitions(query.sql(), query.schema(), mode);
       if (changed.any()) {
         tables.passed(query.header().end(), changed);
       }

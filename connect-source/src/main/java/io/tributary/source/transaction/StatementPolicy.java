@@ -2,6 +2,7 @@ package io.tributary.source.transaction;
 
 import io.tributary.format.model.TableName;
 import io.tributary.source.binlog.BinlogEvent;
+import io.tributary.source.statement.SqlMode;
 import io.tributary.source.statement.Statement;
 import io.tributary.source.statement.Statement.Effect;
 import io.tributary.source.statement.StatementReader;
@@ -45,7 +46,7 @@ final class StatementPolicy {
       schemas.addAll(query.changedSchemas());
     } else {
       schemas.add(query.schema());
-      schemas.addAll(reader.namedSchemas(query.sql()));
+      schemas.addAll(reader.namedSchemas(query.sql(), new SqlMode(query.sqlMode())));
     }
     for (String schema : schemas) {
       if (tables.mayCapture(schema)) {

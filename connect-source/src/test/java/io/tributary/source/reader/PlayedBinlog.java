@@ -36,7 +36,7 @@ final class PlayedBinlog implements Upstream {
 
   /** A statement that ends at an offset. */
   PlayedBinlog statement(long end, long second, String sql) {
-    return add(new BinlogEvent.Query(header(second, end), "", sql, null));
+    return add(new BinlogEvent.Query(header(second, end), "", sql, null, 0));
   }
 
   /** A commit that ends at an offset. */

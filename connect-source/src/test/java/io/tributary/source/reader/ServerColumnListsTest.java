@@ -73,7 +73,8 @@ class ServerColumnListsTest {
       List<BinlogEvent> events = new ArrayList<>();
       statements
           .tailMap(from, false)
-          .forEach((end, sql) -> events.add(new BinlogEvent.Query(header(end), "shop", sql, null)));
+          .forEach(
+              (end, sql) -> events.add(new BinlogEvent.Query(header(end), "shop", sql, null, 0)));
       events.add(new BinlogEvent.Xid(header(server.end.offset())));
       return new EventStream() {
         @Override

@@ -22,7 +22,7 @@ class StatementReaderTest {
       new StatementReader(ServerVersion.parse("5.5.5-10.11.6-MariaDB-log"));
 
   private static Statement read(String sql) {
-    return MYSQL.read(sql, "d");
+    return MYSQL.read(sql, "d", SqlMode.DEFAULT);
   }
 
   static Stream<Arguments> control() {
@@ -35,7 +35,6 @@ class StatementReaderTest {
         Arguments.of("ROLLBACK", new Statement.Rollback()),
         Arguments.of("ROLLBACK WORK", new Statement.Rollback()),
         Arguments.of("SAVEPOINT `odd ``n\"é`", new Statement.Savepoint("odd `n\"é")),
-        Arguments.of("SAVEPOINT \"a b\"", new Statement.Savepoint("a b")),
         Arguments.of("SAVEPOINT to", new Statement.Savepoint("to")),
         Arguments.of("#c\nSavePoint/**/x1", new Statement.Savepoint("x1")),
         Arguments.of("ROLLBACK TO `s1`", new Statement.RollbackTo("s1")),
@@ -99,7 +98,8 @@ class StatementReaderTest {
         "XA COMMIT 'a','b','c'",
         "SAVEPOINT",
         "ROLLBACK TO",
-        "SAVEPOINT 'x'"
+        "SAVEPOINT 'x'",
+        "SAVEPOINT \"x\""
       })
   void saysWhatItCannotRead(String sql) {
     assertInstanceOf(Statement.Unreadable.class, read(sql));
@@ -147,6 +147,10 @@ class StatementReaderTest {
         "ALTER TABLE t COMMENT='it\\'s, DROP PARTITION p', ADD COLUMN `DROP PARTITION` INT",
         "ALTER TABLE t DROP COLUMN `partition`, DROP a, DROP PRIMARY KEY, DROP INDEX i",
         "ALTER TABLE t RENAME COLUMN a TO b, RENAME INDEX i TO j, RENAME KEY k TO l",
+        "ALTER TABLE t RENAME COLUMN IF EXISTS a TO b, CHANGE c d INT, CHANGE COLUMN e E BIGINT, ADD f INT",
+        "ALTER TABLE t DROP FOREIGN KEY a, DROP CHECK b, ADD COLUMN (a INT, b DECIMAL(3, 1)), DROP COLUMN c",
+        "ALTER TABLE t DROP INDEX a, ADD INDEX a (b), DROP CONSTRAINT c, ADD CONSTRAINT c CHECK (a > 1)",
+        "ALTER TABLE t ADD a INT AFTER b, MODIFY b INT FIRST, ALTER c SET DEFAULT 5",
         "ALTER TABLE t CONVERT TO CHARACTER SET utf8mb4",
         "ALTER TABLE t COALESCE PARTITION 2",
         "ALTER TABLE t REBUILD PARTITION ALL",
@@ -174,7 +178,6 @@ class StatementReaderTest {
     return Stream.of(
         Arguments.of("TRUNCATE t", List.of(changes("d", "t"))),
         Arguments.of("truncate /**/ table `a``b`.`c.d`", List.of(changes("a`b", "c.d"))),
-        Arguments.of("TRUNCATE TABLE \"s\".\"t\"", List.of(changes("s", "t"))),
         Arguments.of("TRUNCATE .t", List.of(changes("d", "t"))),
         Arguments.of("/*!50000 TRUNCATE */ TABLE t", List.of(changes("d", "t"))),
         Arguments.of("/*!99999 DROP */ TRUNCATE t", List.of(changes("d", "t"))),
@@ -207,6 +210,21 @@ class StatementReaderTest {
         Arguments.of("ALTER TABLE t DISCARD PARTITION p TABLESPACE", List.of(changes("d", "t"))),
         Arguments.of("ALTER IGNORE TABLE t ADD UNIQUE (a)", List.of(changes("d", "t"))),
         Arguments.of("ALTER TABLE t ENGINE = BLACKHOLE", List.of(changes("d", "t"))),
+        Arguments.of("ALTER TABLE t COMMENT='x' ENGINE=BLACKHOLE", List.of(changes("d", "t"))),
+        Arguments.of(
+            "ALTER TABLE t RENAME COLUMN a TO b, RENAME COLUMN b TO a", List.of(changes("d", "t"))),
+        Arguments.of(
+            "ALTER TABLE t CHANGE a b INT, CHANGE COLUMN b c INT", List.of(changes("d", "t"))),
+        Arguments.of(
+            "ALTER TABLE t DROP a, ADD COLUMN A INT NOT NULL DEFAULT 0",
+            List.of(changes("d", "t"))),
+        Arguments.of(
+            "ALTER TABLE t ADD (x INT, a DECIMAL(3, 1)), DROP COLUMN IF EXISTS `a`",
+            List.of(changes("d", "t"))),
+        Arguments.of(
+            "ALTER TABLE t CHANGE a b INT, ADD COLUMN IF NOT EXISTS a INT",
+            List.of(changes("d", "t"))),
+        Arguments.of("ALTER TABLE t DROP b, CHANGE a b INT", List.of(changes("d", "t"))),
         Arguments.of("CREATE OR REPLACE TABLE t (a INT)", List.of(changes("d", "t"))),
         Arguments.of("CREATE TABLE t SELECT * FROM u", List.of(changes("d", "t"))),
         Arguments.of("CREATE TABLE t (SELECT 1)", List.of(changes("d", "t"))),
@@ -238,21 +256,49 @@ class StatementReaderTest {
     assertInstanceOf(Statement.DataChange.class, read(sql));
   }
 
+  /** Bits of sql_mode: 4 is ANSI_QUOTES, 1048576 NO_BACKSLASH_ESCAPES. */
+  static Stream<Arguments> modes() {
+    String comment = "ALTER TABLE t COMMENT='D:\\', RENAME TO u";
+    return Stream.of(
+        Arguments.of(comment, 0, List.of()),
+        Arguments.of(comment, 4, List.of()),
+        Arguments.of(comment, 1 << 20, List.of(renames("t", "u"))),
+        Arguments.of(
+            "ALTER TABLE t COMMENT=\"D:\\\", ENGINE=BLACKHOLE",
+            1 << 20,
+            List.of(changes("d", "t"))),
+        Arguments.of("TRUNCATE TABLE \"s\".\"t\"", 4, List.of(changes("s", "t"))),
+        Arguments.of("TRUNCATE TABLE \"a\\\".\"t\"", 4, List.of(changes("a\\", "t"))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("modes")
+  void hazard29_readsAsTheSessionsModeSays(String sql, long mode, List<Effect> expected) {
+    assertEquals(new Statement.Definition(expected), MYSQL.read(sql, "d", new SqlMode(mode)), sql);
+  }
+
+  @Test
+  void doubleQuotesAreOfNamesOnlyInAnsiMode() {
+    assertEquals(
+        new Statement.Savepoint("a b"), MYSQL.read("SAVEPOINT \"a b\"", "d", new SqlMode(4)));
+  }
+
   @Test
   void versionCommentsDependOnTheServer() {
     assertEquals(
         new Statement.Definition(List.of(changes("d", "t"))),
-        MARIADB.read("/*M! TRUNCATE */ /*!50701 IGNORED */ t", "d"));
+        MARIADB.read("/*M! TRUNCATE */ /*!50701 IGNORED */ t", "d", SqlMode.DEFAULT));
     assertEquals(
         new Statement.Definition(List.of(changes("d", "t"))),
-        MARIADB.read("/*M!100100 TRUNCATE */ t", "d"));
+        MARIADB.read("/*M!100100 TRUNCATE */ t", "d", SqlMode.DEFAULT));
     StatementReader old = new StatementReader(ServerVersion.parse("5.6.24-log"));
     assertEquals(
         new Statement.Definition(List.of(changes("d", "t"))),
-        old.read("TRUNCATE /*!80000 TABLE x. */ t", "d"));
+        old.read("TRUNCATE /*!80000 TABLE x. */ t", "d", SqlMode.DEFAULT));
     assertEquals(
         new Statement.Definition(List.of(changes("d", "t"))),
-        new StatementReader(ServerVersion.parse("?")).read("/*!80000 TRUNCATE */ t", "d"));
+        new StatementReader(ServerVersion.parse("?"))
+            .read("/*!80000 TRUNCATE */ t", "d", SqlMode.DEFAULT));
   }
 
   @Test
@@ -260,6 +306,7 @@ class StatementReaderTest {
     assertEquals(
         Set.of("a", "b c", "y", "t"),
         MYSQL.namedSchemas(
-            "INSERT INTO a.x SELECT `b c` . `y`.z, 'no.thing', t.id /* c.d */ FROM t -- e.f"));
+            "INSERT INTO a.x SELECT `b c` . `y`.z, 'no.thing', t.id /* c.d */ FROM t -- e.f",
+            SqlMode.DEFAULT));
   }
 }

@@ -115,7 +115,7 @@ final class BinlogScript {
 
   BinlogScript query(String sql, List<String> changedSchemas) {
     return add(
-        new BinlogEvent.Query(next(2, 60 + sql.length()), defaultSchema, sql, changedSchemas));
+        new BinlogEvent.Query(next(2, 60 + sql.length()), defaultSchema, sql, changedSchemas, 0));
   }
 
   BinlogScript begin() {

@@ -107,7 +107,7 @@ class TransactionAssemblerTest {
             .insert("2,drop")
             .query("savepoint /* odd */ `odd ``name`")
             .update("1,keep>1,drop")
-            .query("ROLLBACK TO \"ODD `name\"")
+            .query("ROLLBACK TO `ODD ``name`")
             .update("1,keep>1,drop2")
             .query("ROLLBACK WORK TO SAVEPOINT A")
             .insert("3,keep")
@@ -395,7 +395,8 @@ class TransactionAssemblerTest {
 
   private static BinlogEvent at(BinlogEvent event, BinlogEvent place) {
     if (event instanceof BinlogEvent.Query query) {
-      return new BinlogEvent.Query(place.header(), query.schema(), query.sql(), null);
+      return new BinlogEvent.Query(
+          place.header(), query.schema(), query.sql(), null, query.sqlMode());
     } else if (event instanceof BinlogEvent.TableMap map) {
       return new BinlogEvent.TableMap(place.header(), map.tableId(), map.table(), map.body());
     } else if (event instanceof BinlogEvent.Rows rows) {
