@@ -52,7 +52,6 @@ public final class FakeSourceServer implements SourceServer {
         "ROW",
         "FULL",
         "FULL",
-        "",
         gtids,
         false,
         nativeForeignKeys,

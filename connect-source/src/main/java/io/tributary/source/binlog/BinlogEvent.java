@@ -71,6 +71,8 @@ public sealed interface BinlogEvent {
    *     bytes), flags (2), in version 2 the length of the extra data (2, itself included) and the
    *     extra data, then the number of columns (packed) and the bitmaps ({@code Rows_event} in
    *     MySQL's {@code rows_event.h}). Not copied; nobody may change it
+   * @param partial whether it is a PARTIAL_UPDATE_ROWS event ({@code
+   *     binlog_row_value_options=PARTIAL_JSON}): images after have value options in front
    */
   record Rows(
       EventHeader header,
@@ -78,17 +80,20 @@ public sealed interface BinlogEvent {
       long tableId,
       boolean endOfStatement,
       int version,
-      byte[] body)
-      implements BinlogEvent {}
-
-  /**
-   * Rows of one table that were updated, of whose JSON values only the changes are there ({@code
-   * binlog_row_value_options=PARTIAL_JSON}). They are not read.
-   *
-   * @param endOfStatement whether the statement's table maps end with this event
-   */
-  record PartialRows(EventHeader header, long tableId, boolean endOfStatement)
-      implements BinlogEvent {}
+      byte[] body,
+      boolean partial)
+      implements BinlogEvent {
+    /** Rows whose values are all there. */
+    public Rows(
+        EventHeader header,
+        ChangeKind kind,
+        long tableId,
+        boolean endOfStatement,
+        int version,
+        byte[] body) {
+      this(header, kind, tableId, endOfStatement, version, body, false);
+    }
+  }
 
   /** The statement that the following row events came from, where the server writes it. */
   record RowsQuery(EventHeader header, String sql) implements BinlogEvent {}

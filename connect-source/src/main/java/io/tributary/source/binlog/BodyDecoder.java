@@ -28,7 +28,7 @@ final class BodyDecoder {
       case EventType.WRITE_ROWS -> rows(header, ChangeKind.INSERT, 2, body);
       case EventType.UPDATE_ROWS -> rows(header, ChangeKind.UPDATE, 2, body);
       case EventType.DELETE_ROWS -> rows(header, ChangeKind.DELETE, 2, body);
-      case EventType.PARTIAL_UPDATE_ROWS -> partialRows(header, body);
+      case EventType.PARTIAL_UPDATE_ROWS -> rows(header, ChangeKind.UPDATE, 2, body);
       case EventType.MARIADB_WRITE_ROWS_COMPRESSED_V1 ->
           rows(header, ChangeKind.INSERT, 1, plainRows(body, 1, 1));
       case EventType.MARIADB_UPDATE_ROWS_COMPRESSED_V1 ->
@@ -98,14 +98,8 @@ final class BodyDecoder {
     ByteCursor start = new ByteCursor(bytes, 0, bytes.length);
     long tableId = start.number(TABLE_ID_BYTES);
     boolean endOfStatement = (start.number(2) & END_OF_STATEMENT_FLAG) != 0;
-    return new BinlogEvent.Rows(header, kind, tableId, endOfStatement, version, bytes);
-  }
-
-  private static BinlogEvent partialRows(EventHeader header, ByteCursor body)
-      throws StreamCorruptedException {
-    long tableId = body.number(TABLE_ID_BYTES);
-    boolean endOfStatement = (body.number(2) & END_OF_STATEMENT_FLAG) != 0;
-    return new BinlogEvent.PartialRows(header, tableId, endOfStatement);
+    boolean partial = header.type() == EventType.PARTIAL_UPDATE_ROWS;
+    return new BinlogEvent.Rows(header, kind, tableId, endOfStatement, version, bytes, partial);
   }
 
   /**

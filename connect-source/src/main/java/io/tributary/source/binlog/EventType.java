@@ -59,7 +59,6 @@ final class EventType {
           Map.entry(8, "CREATE_FILE"),
           Map.entry(10, "EXEC_LOAD"),
           Map.entry(12, "NEW_LOAD"),
-          Map.entry(PARTIAL_UPDATE_ROWS, "PARTIAL_UPDATE_ROWS"),
           Map.entry(MARIADB_START_ENCRYPTION, "MARIADB_START_ENCRYPTION"));
 
   private EventType() {}

@@ -97,8 +97,7 @@ public final class JdbcSourceServer implements SourceServer {
         pairs(
             "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('server_uuid', 'server_id', 'log_bin',"
                 + " 'log_bin_basename', 'binlog_format', 'binlog_row_image',"
-                + " 'binlog_row_metadata', 'binlog_row_value_options', 'gtid_mode',"
-                + " 'gtid_strict_mode',"
+                + " 'binlog_row_metadata', 'gtid_mode', 'gtid_strict_mode',"
                 + " 'lower_case_table_names', 'innodb_native_foreign_keys')");
     String version = text("SELECT VERSION()");
     words = ServerWords.of(version);
@@ -114,7 +113,6 @@ public final class JdbcSourceServer implements SourceServer {
         variables.getOrDefault("binlog_format", "ROW"),
         variables.get("binlog_row_image"),
         variables.get("binlog_row_metadata"),
-        variables.getOrDefault("binlog_row_value_options", ""),
         "ON".equalsIgnoreCase(variables.get(words.mariaDb() ? "gtid_strict_mode" : "gtid_mode")),
         !"0".equals(variables.getOrDefault("lower_case_table_names", "0")),
         !"OFF".equalsIgnoreCase(variables.get("innodb_native_foreign_keys")),

@@ -47,15 +47,6 @@ public final class PreflightRules {
                   + " before and a position would not tell what has been read; run SET GLOBAL"
                   + " gtid_strict_mode = ON, and set it in the server's configuration file."));
     }
-    if (!facts.rowValueOptions().isEmpty()) {
-      findings.add(
-          new Finding(
-              HOST,
-              "The server writes partial JSON updates (binlog_row_value_options is "
-                  + facts.rowValueOptions()
-                  + "), which are not supported yet; run SET PERSIST binlog_row_value_options = ''"
-                  + " and let sessions that are open reconnect."));
-    }
     return findings;
   }
 

@@ -14,7 +14,6 @@ import java.util.Locale;
  * @param binlogFormat {@code @@binlog_format}; ROW where the variable no longer exists
  * @param rowImage {@code @@binlog_row_image}
  * @param rowMetadata {@code @@binlog_row_metadata}; null where the server does not know it
- * @param rowValueOptions {@code @@binlog_row_value_options}, empty when none
  * @param gtids whether transactions can be told by GTID: {@code @@gtid_mode} is ON; MariaDB:
  *     {@code @@gtid_strict_mode} is, so that sequence numbers only grow
  * @param lowerCaseNames whether table names are kept in lower case however a statement spells them
@@ -35,7 +34,6 @@ public record ServerFacts(
     String binlogFormat,
     String rowImage,
     String rowMetadata,
-    String rowValueOptions,
     boolean gtids,
     boolean lowerCaseNames,
     boolean nativeForeignKeys,

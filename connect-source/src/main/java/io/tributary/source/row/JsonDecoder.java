@@ -47,12 +47,20 @@ final class JsonDecoder implements ValueDecoder {
   @Override
   public String read(RowBytes in) throws MalformedValueException {
     int length = in.length(prefixBytes);
-    int at = in.claim(length);
+    return text(in.array(), in.claim(length), length);
+  }
+
+  /** The value after a partial update, of which only the changes are at the cursor. */
+  String readPartial(RowBytes in, String before) throws MalformedValueException {
+    return new JsonDiffs(this).apply(in, before);
+  }
+
+  /** Text of the binary JSON value that has this place. */
+  String text(byte[] bytes, int at, int length) throws MalformedValueException {
     if (length == 0) {
       // What a NOT NULL column holds that was given no value (INSERT IGNORE): read as JSON null.
       return "null";
     }
-    byte[] bytes = in.array();
     text.clear();
     maxText = (long) MAX_GROWTH * length + MAX_GROWTH;
     value(bytes, bytes[at], at + 1, at + length, 0);

@@ -9,7 +9,9 @@ final class MalformedValueException extends Exception {
     /** The bytes are not what the type says they are. */
     DAMAGED,
     /** The server holds a value that has no lossless form. */
-    NOT_REPRESENTABLE
+    NOT_REPRESENTABLE,
+    /** Only what changed of the value is there, and the value before is not. */
+    NO_VALUE_BEFORE
   }
 
   private final Fault fault;
@@ -26,6 +28,10 @@ final class MalformedValueException extends Exception {
 
   static MalformedValueException notRepresentable(String message) {
     return new MalformedValueException(Fault.NOT_REPRESENTABLE, message);
+  }
+
+  static MalformedValueException noValueBefore(String message) {
+    return new MalformedValueException(Fault.NO_VALUE_BEFORE, message);
   }
 
   Fault fault() {

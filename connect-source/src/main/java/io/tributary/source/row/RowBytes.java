@@ -109,7 +109,7 @@ final class RowBytes {
           default -> first;
         };
     if (value < 0 || value > Integer.MAX_VALUE) {
-      throw MalformedValueException.damaged("its count of columns is none");
+      throw MalformedValueException.damaged("a count or length in it is none");
     }
     return (int) value;
   }

@@ -6,6 +6,8 @@ import io.tributary.format.model.Row;
 import io.tributary.source.binlog.BinlogEvent;
 import io.tributary.source.row.MalformedValueException.Fault;
 import io.tributary.source.schema.TableSchema;
+import java.util.BitSet;
+import java.util.stream.IntStream;
 
 /**
  * Decodes the row events of one table as one table map describes it. Making one costs more than
@@ -30,8 +32,17 @@ public final class RowDecoder {
           + " or start after this transaction and copy its rows by hand once the value has been"
           + " corrected at the source";
 
+  private static final String PARTIAL_ADVICE =
+      ". Set binlog_row_value_options='' or binlog_row_image=FULL for that session, bring the"
+          + " target's table to what the source holds, then start the connector at a position after"
+          + " it";
+
+  /** {@code PARTIAL_JSON_UPDATES}, the only bit of {@code enum_binlog_row_value_options}. */
+  private static final int PARTIAL_JSON = 1;
+
   private final TableSchema schema;
   private final ValueDecoder[] decoders;
+  private final int[] jsonColumns;
   private final RowBytes in = new RowBytes();
 
   /** Column that is being read, for messages; -1 outside of columns. */
@@ -44,6 +55,10 @@ public final class RowDecoder {
     for (int i = 0; i < decoders.length; i++) {
       decoders[i] = ValueDecoders.of(schema.columns().get(i), schema.wire().get(i), text);
     }
+    jsonColumns =
+        IntStream.range(0, decoders.length)
+            .filter(i -> decoders[i] instanceof JsonDecoder)
+            .toArray();
   }
 
   /** A decoder for the rows of this table. */
@@ -90,7 +105,11 @@ public final class RowDecoder {
       return switch (rows.kind()) {
         case INSERT -> new RowChange(ChangeKind.INSERT, null, image(after));
         case DELETE -> new RowChange(ChangeKind.DELETE, image(before), null);
-        case UPDATE -> new RowChange(ChangeKind.UPDATE, image(before), image(after));
+        case UPDATE -> {
+          Row old = image(before);
+          Row changed = rows.partial() ? partialImage(after, old) : image(after);
+          yield new RowChange(ChangeKind.UPDATE, old, changed);
+        }
       };
     } catch (MalformedValueException e) {
       throw failure(rows, e);
@@ -116,6 +135,31 @@ public final class RowDecoder {
    * @param present where in the body the bitmap of the columns stands that the image has
    */
   private Row image(int present) throws MalformedValueException {
+    return image(present, new BitSet(), null);
+  }
+
+  /**
+   * Reads an image after an update with {@code binlog_row_value_options}. In front of it stand the
+   * options (packed) and, with PARTIAL_JSON, a bit for each JSON column of the table, also for
+   * those that the image has not: 1 where only the changes of its value are there ({@code
+   * Rows_log_event::print_verbose_one_row} in MySQL's {@code log_event.cc}).
+   */
+  private Row partialImage(int present, Row before) throws MalformedValueException {
+    int options = in.packed();
+    if ((options & ~PARTIAL_JSON) != 0) {
+      throw MalformedValueException.damaged("it has the value options " + options);
+    }
+    BitSet partial = new BitSet();
+    if (options == PARTIAL_JSON) {
+      int bits = in.claim(bitmapBytes(jsonColumns.length));
+      for (int i = 0; i < jsonColumns.length; i++) {
+        partial.set(jsonColumns[i], bit(in.array(), bits, i) == 1);
+      }
+    }
+    return image(present, partial, before);
+  }
+
+  private Row image(int present, BitSet partial, Row before) throws MalformedValueException {
     byte[] body = in.array();
     int count = 0;
     for (int i = 0; i < decoders.length; i++) {
@@ -129,11 +173,24 @@ public final class RowDecoder {
         values[i] = Row.ABSENT;
       } else if (bit(body, nulls, inImage++) == 0) {
         column = i;
-        values[i] = decoders[i].read(in);
+        values[i] = partial.get(i) ? changed(i, before.value(i)) : decoders[i].read(in);
       }
     }
     column = -1;
     return Row.owning(values);
+  }
+
+  private String changed(int json, Object before) throws MalformedValueException {
+    if (before == Row.ABSENT) {
+      throw MalformedValueException.noValueBefore(
+          "the event has only what changed of its value (PARTIAL_UPDATE_ROWS) and not the value"
+              + " before: its session wrote with binlog_row_value_options=PARTIAL_JSON and"
+              + " binlog_row_image=MINIMAL or NOBLOB");
+    }
+    if (!(before instanceof String text)) {
+      throw MalformedValueException.damaged("it is updated in part, but was NULL before");
+    }
+    return ((JsonDecoder) decoders[json]).readPartial(in, text);
   }
 
   private static int bit(byte[] bytes, int from, int index) {
@@ -142,6 +199,14 @@ public final class RowDecoder {
 
   private static int bitmapBytes(int columns) {
     return (columns + 7) / 8;
+  }
+
+  private static String advice(Fault fault) {
+    return switch (fault) {
+      case DAMAGED -> DAMAGED_ADVICE;
+      case NOT_REPRESENTABLE -> VALUE_ADVICE;
+      case NO_VALUE_BEFORE -> PARTIAL_ADVICE;
+    };
   }
 
   private RowDecodeException failure(BinlogEvent.Rows rows, MalformedValueException cause) {
@@ -161,7 +226,7 @@ public final class RowDecoder {
         .append(rows.header().start().offset())
         .append(" cannot be read: ")
         .append(cause.getMessage())
-        .append(cause.fault() == Fault.DAMAGED ? DAMAGED_ADVICE : VALUE_ADVICE);
+        .append(advice(cause.fault()));
     return new RowDecodeException(message.toString(), cause);
   }
 }

@@ -247,18 +247,6 @@ final class GroupReader {
     return endOfRows(header, rows.endOfStatement());
   }
 
-  CompletedTransaction partialRows(BinlogEvent.PartialRows rows) throws TransactionException {
-    EventHeader header = rows.header();
-    if (holdsRows(header)) {
-      try {
-        collector.partialRows(rows);
-      } catch (RowsException e) {
-        return object(header, e.getMessage(), e);
-      }
-    }
-    return endOfRows(header, rows.endOfStatement());
-  }
-
   private CompletedTransaction endOfRows(EventHeader header, boolean endOfStatement)
       throws TransactionException {
     boolean ends = group != null && group.kind() == Kind.STANDALONE && endOfStatement;

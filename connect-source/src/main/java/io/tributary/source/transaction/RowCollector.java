@@ -66,20 +66,6 @@ final class RowCollector {
     }
   }
 
-  /** Rows that are not there whole are no matter where nobody wants them. */
-  void partialRows(BinlogEvent.PartialRows event) throws RowsException {
-    Optional<CapturedTable> bound = bound(event.tableId(), event.endOfStatement());
-    if (bound.isPresent() && bound.get().selection().mayCapture(ChangeKind.UPDATE)) {
-      throw new RowsException(
-          "an UPDATE of table "
-              + bound.get().descriptor().source()
-              + " has only what changed of JSON values (PARTIAL_UPDATE_ROWS): its session wrote with"
-              + " binlog_row_value_options=PARTIAL_JSON. Set it to '' for that session, bring the"
-              + " target's table to what the source holds, then start the connector at a position"
-              + " after it");
-    }
-  }
-
   /** The table of a row event, empty when it is not captured. */
   private Optional<CapturedTable> bound(long tableId, boolean endOfStatement) throws RowsException {
     Optional<CapturedTable> bound = maps.get(tableId);

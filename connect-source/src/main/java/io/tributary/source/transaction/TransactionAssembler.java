@@ -146,8 +146,6 @@ public final class TransactionAssembler {
       return groups.map(map);
     } else if (event instanceof BinlogEvent.Rows rows) {
       return groups.rows(rows);
-    } else if (event instanceof BinlogEvent.PartialRows partial) {
-      return groups.partialRows(partial);
     } else if (event instanceof BinlogEvent.Xid) {
       return groups.xid(header);
     } else if (event instanceof BinlogEvent.XaPrepare prepare) {

@@ -29,10 +29,13 @@ class EventDecoderTest {
 
   @ParameterizedTest
   @CsvSource({"0, false", "1, true"})
-  void partialRowsNameTheirTable(int flags, boolean endOfStatement) throws Exception {
+  void partialUpdatesAreRowsThatSaySo(int flags, boolean endOfStatement) throws Exception {
     EventBytes body = new EventBytes().number(77, 6).number(flags, 2).raw(new byte[9]);
     BinlogEvent event = new EventBytes.Decoded().body(EventType.PARTIAL_UPDATE_ROWS, 0, body);
-    BinlogEvent.PartialRows rows = assertInstanceOf(BinlogEvent.PartialRows.class, event);
+    BinlogEvent.Rows rows = assertInstanceOf(BinlogEvent.Rows.class, event);
+    assertTrue(rows.partial());
+    assertEquals(ChangeKind.UPDATE, rows.kind());
+    assertEquals(2, rows.version());
     assertEquals(77, rows.tableId());
     assertEquals(endOfStatement, rows.endOfStatement());
   }

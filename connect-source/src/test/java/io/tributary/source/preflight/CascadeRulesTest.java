@@ -25,7 +25,6 @@ class CascadeRulesTest {
         "ROW",
         "FULL",
         "FULL",
-        "",
         true,
         lowerCaseNames,
         nativeForeignKeys,

@@ -20,7 +20,6 @@ class PreflightRulesTest {
           Map.entry("format", "ROW"),
           Map.entry("image", "full"),
           Map.entry("metadata", "FULL"),
-          Map.entry("partial", ""),
           Map.entry("gtids", true),
           Map.entry("client", true),
           Map.entry("slave", true));
@@ -46,7 +45,6 @@ class PreflightRulesTest {
         (String) all.get("format"),
         (String) all.get("image"),
         (String) all.get("metadata"),
-        (String) all.get("partial"),
         (Boolean) all.get("gtids"),
         false,
         true,
@@ -61,7 +59,6 @@ class PreflightRulesTest {
         Arguments.of("format", "MIXED", "database.hostname", "SET PERSIST binlog_format = 'ROW'"),
         Arguments.of("image", "MINIMAL", "database.hostname", "SET PERSIST binlog_row_image"),
         Arguments.of("image", null, "database.hostname", "MySQL 5.6 or later"),
-        Arguments.of("partial", "PARTIAL_JSON", "database.hostname", "binlog_row_value_options"),
         Arguments.of(
             "client", false, "database.user", "GRANT REPLICATION CLIENT ON *.* TO 'tributary'@'%'"),
         Arguments.of(

@@ -29,7 +29,6 @@ class ServerAdviceTest {
         "ROW",
         "FULL",
         metadata,
-        "",
         gtids,
         false,
         true,

@@ -28,7 +28,6 @@ class TableRulesTest {
           "ROW",
           "FULL",
           "FULL",
-          "",
           true,
           false,
           true,

@@ -85,6 +85,7 @@ public final class Fixture {
                   ChangeKind.valueOf(parts[1]),
                   Integer.parseInt(parts[2]),
                   HexFormat.of().parseHex(parts[3])));
+      case "partial" -> events.add(partialRows(HexFormat.of().parseHex(parts[1])));
       case "column" ->
           columns.add(
               new ServerColumn(
@@ -104,6 +105,15 @@ public final class Fixture {
 
   static BinlogEvent.Rows rows(ChangeKind kind, int version, byte[] body) {
     return new BinlogEvent.Rows(header(body), kind, 1, true, version, body);
+  }
+
+  static BinlogEvent.Rows partialRows(byte[] body) {
+    return new BinlogEvent.Rows(header(body), ChangeKind.UPDATE, 1, true, 2, body, true);
+  }
+
+  /** An event like this one with another body. */
+  static BinlogEvent.Rows again(BinlogEvent.Rows rows, byte[] body) {
+    return rows.partial() ? partialRows(body) : rows(rows.kind(), rows.version(), body);
   }
 
   private static EventHeader header(byte[] body) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -41,7 +42,9 @@ class RecordedRowsTest {
   }
 
   static Stream<Fixture> changed() {
-    return Fixture.load("shapes.fixture").stream().filter(fixture -> !fixture.changes().isEmpty());
+    return Stream.of("shapes.fixture", "partial.fixture.gz")
+        .flatMap(resource -> Fixture.load(resource).stream())
+        .filter(fixture -> !fixture.changes().isEmpty());
   }
 
   @ParameterizedTest
@@ -103,6 +106,16 @@ class RecordedRowsTest {
     assertTrue(e.getMessage().contains("a row of fx.t, " + column), e.getMessage());
     assertTrue(e.getMessage().contains(reason), e.getMessage());
     assertTrue(e.getMessage().contains("table.exclude.list"), e.getMessage());
+  }
+
+  @Test
+  void partialUpdateWithoutTheValueBeforeStops() {
+    Fixture fixture = Fixture.load("refused.fixture", "partial update without the value before");
+    RowDecodeException e = assertThrows(RowDecodeException.class, () -> decode(fixture));
+    assertTrue(e.getMessage().contains("a row of fx.t, column k (JSON)"), e.getMessage());
+    assertTrue(e.getMessage().contains("at binlog.000007:1000"), e.getMessage());
+    assertTrue(e.getMessage().contains("binlog_row_value_options=''"), e.getMessage());
+    assertTrue(e.getMessage().contains("binlog_row_image=FULL"), e.getMessage());
   }
 
   /** The server prints some doubles next to powers of two longer than needed. */

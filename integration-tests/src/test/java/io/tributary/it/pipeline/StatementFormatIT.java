@@ -60,37 +60,6 @@ class StatementFormatIT {
     assertStops("load", "LOAD DATA INFILE 'OUT' INTO TABLE t");
   }
 
-  /** Only the changes of JSON values are in the binlog: no matter where nobody wants the table. */
-  @Test
-  void partialJsonStopsOnlyForCapturedTables() throws SQLException {
-    Map<String, String> excluding = Map.of("table.exclude.list", "partial_json\\.other");
-    try (ReplicatedSchema schema =
-        new ReplicatedSchema(environment, "partial_json", 1, excluding)) {
-      schema.both(
-          "CREATE TABLE t (n INT PRIMARY KEY, j JSON)",
-          "CREATE TABLE other (n INT PRIMARY KEY, j JSON)");
-      schema.start();
-      String partial = "SET SESSION binlog_row_value_options = 'PARTIAL_JSON'";
-      String document = "JSON_OBJECT('a', REPEAT('x', 500), 'b', 1)";
-      schema.source(
-          "INSERT INTO t VALUES (1, " + document + ")",
-          "INSERT INTO other VALUES (1, " + document + ")",
-          partial,
-          "UPDATE other SET j = JSON_SET(j, '$.b', 2)",
-          "INSERT INTO t VALUES (2, '2')");
-      schema.pipeline().awaitCaughtUp();
-      schema.assertSame("t", "n, j", 1);
-      schema.source(partial, "UPDATE t SET j = JSON_SET(j, '$.b', 2) WHERE n = 1");
-      ConnectorStatus failed =
-          environment
-              .sources()
-              .rest()
-              .waitForState(schema.pipeline().sourceName(1), "FAILED", FAILED_WITHIN);
-      assertTrue(failed.traces().contains("an UPDATE of table partial_json.t"), failed::traces);
-      assertTrue(failed.traces().contains("binlog_row_value_options"), failed::traces);
-    }
-  }
-
   private void assertStops(String name, String statement) throws SQLException {
     try (ReplicatedSchema schema =
         new ReplicatedSchema(environment, "statements_" + name, 1, Map.of())) {
