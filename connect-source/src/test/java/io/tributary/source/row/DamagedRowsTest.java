@@ -22,6 +22,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DamagedRowsTest {
   private static final int LONGEST = 20_000;
 
+  /** Enough of many that are alike. */
+  private static final int PARTIAL_UPDATES = 15;
+
   static Stream<Fixture> recorded() {
     return Stream.of(
             "numbers.fixture",
@@ -90,6 +93,7 @@ class DamagedRowsTest {
     return fixture.events().stream()
         .filter(event -> event instanceof BinlogEvent.Rows rows && rows.body().length < LONGEST)
         .map(BinlogEvent.Rows.class::cast)
+        .limit(fixture.name().equals("partial updates") ? PARTIAL_UPDATES : Long.MAX_VALUE)
         .toList();
   }
 

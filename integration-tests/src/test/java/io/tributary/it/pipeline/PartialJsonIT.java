@@ -91,8 +91,7 @@ class PartialJsonIT {
     try (var connection = schema.server().connect();
         Statement statement = connection.createStatement();
         ResultSet events =
-            statement.executeQuery(
-                "SHOW BINLOG EVENTS IN '" + files.get(files.size() - 1) + "'")) {
+            statement.executeQuery("SHOW BINLOG EVENTS IN '" + files.get(files.size() - 1) + "'")) {
       while (events.next()) {
         found += events.getString("Event_type").equals("Update_rows_partial") ? 1 : 0;
       }

@@ -11,15 +11,37 @@ final class PartialUpdates {
 
   private static final List<String> NAMES =
       List.of(
-          "a", "b", "aa", "key with spaces", "q\\\"uote", "it's", "é中", "\uD83D\uDE00", "", "x.y",
-          "[0]", "back\\\\slash", "tab\\t", "1st", "K", "a rather long key ");
+          "a",
+          "b",
+          "aa",
+          "key with spaces",
+          "q\\\"uote",
+          "it's",
+          "é中",
+          "\uD83D\uDE00",
+          "",
+          "x.y",
+          "[0]",
+          "back\\\\slash",
+          "tab\\t",
+          "1st",
+          "K",
+          "a rather long key ");
   private static final List<String> CELLS =
       List.of("[0]", "[1]", "[2]", "[7]", "[last]", "[last-1]");
   private static final List<String> TEXTS =
       List.of("", "x", "é", "\\\"q\\\"", "\\\\", "a]b", "c}d", "e, f: g", "\\n", "\uD83D\uDE00");
   private static final List<String> SCALARS =
       List.of(
-          "null", "true", "1", "-32769", "4294967296", "18446744073709551615", "1.0", "0.1", "1e22");
+          "null",
+          "true",
+          "1",
+          "-32769",
+          "4294967296",
+          "18446744073709551615",
+          "1.0",
+          "0.1",
+          "1e22");
   private static final List<String> SQL_VALUES =
       List.of(
           "CAST(3.10 AS DECIMAL(10,2))",
