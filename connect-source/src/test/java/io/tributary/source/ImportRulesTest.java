@@ -1,5 +1,6 @@
 package io.tributary.source;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -77,6 +78,15 @@ class ImportRulesTest {
               "io.tributary.source.row..",
               "io.tributary.source.schema..",
               "io.tributary.source.transaction..");
+
+  @ArchTest
+  static final ArchRule conditionsKnowColumnsAndRowsOnly =
+      classes()
+          .that()
+          .resideInAPackage("io.tributary.source.filter")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("io.tributary.source.filter", "io.tributary.format.model", "java..");
 
   /** No threads, no sockets, no clock of the machine. */
   @ArchTest
