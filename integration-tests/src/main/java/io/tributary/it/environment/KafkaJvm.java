@@ -12,9 +12,13 @@ import java.util.regex.Pattern;
 
 /**
  * Command lines for the programs of Kafka in JVMs of their own, quick to start rather than quick at
- * length.
+ * length unless the system property {@code tributary.jvm.options} says otherwise.
  */
 record KafkaJvm(String classPath, Watchdog watchdog) {
+  /** System property with other JVM options, separated by a space each: benchmarks set it. */
+  private static final String JVM_OPTIONS = "tributary.jvm.options";
+
+  private static final String QUICK_TO_START = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
   private static final Pattern CLIENT_JAR = Pattern.compile("kafka-clients-([0-9][^/:]*)\\.jar");
 
   /**
@@ -46,8 +50,7 @@ record KafkaJvm(String classPath, Watchdog watchdog) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + heapMb + "m");
-    command.add("-XX:+UseSerialGC");
-    command.add("-XX:TieredStopAtLevel=1");
+    command.addAll(List.of(System.getProperty(JVM_OPTIONS, QUICK_TO_START).split(" ")));
     command.add("-XX:+ExitOnOutOfMemoryError");
     command.add("-Dorg.slf4j.simpleLogger.showDateTime=true");
     command.add("-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd'T'HH:mm:ss.SSS");
