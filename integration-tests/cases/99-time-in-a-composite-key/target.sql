@@ -1,0 +1,2 @@
+CREATE DATABASE c99;
+CREATE TABLE c99.t (room INT, k TIME(3), v INT, PRIMARY KEY (room,k));
